@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.runtime.kernel;
+
+/// One loop nest over memory, bound to one [Signature].
+///
+/// A kernel is key, preconditions, loop, tail: it never allocates, converts, logs or picks another kernel, and holds
+/// no state but constants of its signature. Its result does not depend on how a call is split.
+///
+/// An operand value that only data can tell wrong (a token id, a cache position) is checked by the kernel, which
+/// throws [IllegalArgumentException] naming value and bound; a split may have run in part by then.
+public interface Kernel {
+    /// Returns how many independent units a call has, e.g. output rows; [#run] covers any range of them.
+    ///
+    /// @param call sizes of this call
+    /// @return at least 0
+    int units(KernelCall call);
+
+    /// Returns where a range may begin: a multiple of this many units.
+    ///
+    /// @return at least 1
+    default int grain() {
+        return 1;
+    }
+
+    /// Returns the size of the scratch memory that one worker needs.
+    ///
+    /// @param call sizes of this call
+    /// @return bytes, 0 for none
+    default long scratchBytes(KernelCall call) {
+        return 0;
+    }
+
+    /// Estimates the work of a call, for the decision to split it.
+    ///
+    /// @param call sizes of this call
+    /// @return multiply-adds, or elements touched, whichever is more
+    long work(KernelCall call);
+
+    /// Computes the units `[from, to)` of a call.
+    ///
+    /// @param call addresses and sizes
+    /// @param from first unit, a multiple of [#grain]
+    /// @param to end, a multiple of [#grain] or the number of units
+    /// @param scratch address of this worker's [#scratchBytes], 64-byte aligned
+    void run(KernelCall call, int from, int to, long scratch);
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.runtime.kernel;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// An immutable set of kernels with lookup by key and by name.
+public final class KernelRegistry {
+    private final Map<String, KernelDescriptor> byName = new LinkedHashMap<>();
+    private final Map<KernelKey, List<KernelDescriptor>> byKey = new HashMap<>();
+    private final Map<String, List<KernelDescriptor>> byOp = new HashMap<>();
+    private final Map<String, String> unavailable = new LinkedHashMap<>();
+
+    /// Makes a registry of the kernels whose requirement is met.
+    ///
+    /// @param descriptors in order of preference where nothing else decides
+    /// @param met the requirements that this JVM and machine meet; [Requirement#NONE] is always met
+    /// @throws IllegalArgumentException if two kernels have the same name
+    public KernelRegistry(Collection<KernelDescriptor> descriptors, Set<Requirement> met) {
+        Set<String> names = new HashSet<>();
+        for (KernelDescriptor descriptor : descriptors) {
+            if (!names.add(descriptor.name())) {
+                throw new IllegalArgumentException("kernel '%s' is registered twice".formatted(descriptor.name()));
+            }
+            if (descriptor.requirement() != Requirement.NONE && !met.contains(descriptor.requirement())) {
+                unavailable.put(descriptor.name(), "needs " + descriptor.requirement());
+                continue;
+            }
+            byName.put(descriptor.name(), descriptor);
+            byKey.computeIfAbsent(descriptor.key(), key -> new ArrayList<>()).add(descriptor);
+            byOp.computeIfAbsent(descriptor.key().op(), op -> new ArrayList<>()).add(descriptor);
+        }
+    }
+
+    /// Returns the kernels of a key.
+    ///
+    /// @param key exact
+    /// @return in order of preference; empty if there are none
+    public List<KernelDescriptor> find(KernelKey key) {
+        return List.copyOf(byKey.getOrDefault(key, List.of()));
+    }
+
+    /// Returns the kernel of a name.
+    ///
+    /// @param name as [KernelDescriptor#name]
+    /// @return empty if there is none here
+    public Optional<KernelDescriptor> byName(String name) {
+        return Optional.ofNullable(byName.get(name));
+    }
+
+    /// Returns all kernels of an operation, whatever their operands.
+    ///
+    /// @param op name of the operation
+    /// @return in order of preference
+    public List<KernelDescriptor> ofOp(String op) {
+        return List.copyOf(byOp.getOrDefault(op, List.of()));
+    }
+
+    /// Returns all kernels.
+    ///
+    /// @return in order of preference
+    public List<KernelDescriptor> all() {
+        return List.copyOf(byName.values());
+    }
+
+    /// Returns the kernels that were left out, with the reason.
+    ///
+    /// @return reason by kernel name
+    public Map<String, String> unavailable() {
+        return Map.copyOf(unavailable);
+    }
+}
