@@ -2,22 +2,17 @@
 package dev.ashlar.runtime.format;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 
 /// ggml's `block_q4_0`: f16 `d`, then 16 bytes whose low nibbles are elements 0 to 15 and high nibbles 16 to 31;
 /// `w = d * (q - 8)`.
 final class Q4_0Codec implements Codec {
-    private static final ValueLayout.OfShort SHORT =
-            ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-
     @Override
     public void decode(MemorySegment src, long offsetBytes, float[] dst, int dstOffset) {
-        float d = Float.float16ToFloat(src.get(SHORT, offsetBytes));
+        float d = LittleEndian.f16(src, offsetBytes);
         for (int i = 0; i < 16; i++) {
-            int packed = src.get(ValueLayout.JAVA_BYTE, offsetBytes + 2 + i);
+            int packed = LittleEndian.u8(src, offsetBytes + 2 + i);
             dst[dstOffset + i] = ((packed & 0xf) - 8) * d;
-            dst[dstOffset + 16 + i] = ((packed >>> 4 & 0xf) - 8) * d;
+            dst[dstOffset + 16 + i] = ((packed >> 4) - 8) * d;
         }
     }
 }
