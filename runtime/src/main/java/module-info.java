@@ -3,6 +3,7 @@
 /// Formats, layouts, tensors, GGUF files, trace events and the kernel interface. Depends on the JDK alone.
 module dev.ashlar.runtime {
     exports dev.ashlar.runtime.format;
+    exports dev.ashlar.runtime.gguf;
     exports dev.ashlar.runtime.kernel;
     exports dev.ashlar.runtime.memory;
     exports dev.ashlar.runtime.tensor;
