@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.launcher;
+
+import java.util.List;
+
+/// The table of the subcommands, in the order of the help.
+final class Subcommands {
+    private Subcommands() {}
+
+    static List<Object> all() {
+        return List.of(new InspectCommand(), new JvmArgsCommand());
+    }
+}

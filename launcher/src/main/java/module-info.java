@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The `ashlar` command.
+module dev.ashlar.launcher {
+    requires com.fasterxml.jackson.databind;
+    requires dev.ashlar.runtime;
+    requires info.picocli;
+    requires java.management;
+    requires me.tongfei.progressbar;
+
+    opens dev.ashlar.launcher to
+            info.picocli;
+}
