@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -14,12 +13,12 @@ import java.util.List;
 /// One file of a model, mapped, with its header read and checked.
 record GgufPart(
         Path path, MemorySegment bytes, int version, int alignment, GgufMetadata metadata, List<TensorInfo> tensors) {
-    private static final int MAGIC = 0x46554747;
+    static final int MAGIC = 0x46554747;
     private static final int MAGIC_SWAPPED = 0x47475546;
     private static final int HEADER_BYTES = 24;
-    private static final String ALIGNMENT_KEY = "general.alignment";
+    static final String ALIGNMENT_KEY = "general.alignment";
     private static final int DEFAULT_ALIGNMENT = 32;
-    private static final int MAX_ALIGNMENT = 1 << 30;
+    private static final int MAX_ALIGNMENT = 1 << 20;
 
     static GgufPart open(Path path, Arena arena) {
         return read(path, map(path, arena));
@@ -38,10 +37,10 @@ record GgufPart(
                 throw GgufException.ofFile(path, "is empty, expected a GGUF file");
             }
             return channel.map(FileChannel.MapMode.READ_ONLY, 0, size, arena);
-        } catch (AccessDeniedException e) {
-            throw GgufException.ofFile(path, "cannot be read: permission denied", e);
-        } catch (IOException | UnsupportedOperationException e) {
-            throw GgufException.ofFile(path, "cannot be read: %s".formatted(e.getMessage()), e);
+        } catch (IOException e) {
+            throw GgufException.ofFile(path, "cannot be read: %s".formatted(IoProblem.describe(e)), e);
+        } catch (UnsupportedOperationException e) {
+            throw GgufException.ofFile(path, "cannot be mapped: it is not in the default file system", e);
         }
     }
 
@@ -96,7 +95,7 @@ record GgufPart(
         return cursor.fault(0, "is big-endian, expected little-endian: convert the model for this byte order");
     }
 
-    private static int alignment(Path path, GgufMetadata metadata) {
+    static int alignment(Path path, GgufMetadata metadata) {
         long alignment = metadata.findLong(ALIGNMENT_KEY).orElse((long) DEFAULT_ALIGNMENT);
         if (alignment < 1 || alignment > MAX_ALIGNMENT || Long.bitCount(alignment) != 1) {
             throw GgufException.ofKey(

@@ -8,10 +8,12 @@ import java.util.Map;
 
 /// Reads the keys and values of a GGUF file.
 final class MetadataReader {
+    /// The most characters of a key or of a tensor's name.
+    static final int MAX_KEY_LENGTH = 65535;
+
     /// The least space of a pair: an empty key, its type, one byte.
     static final int MINIMUM_PAIR_BYTES = 13;
 
-    private static final int MAX_KEY_BYTES = 65535;
     private static final int MAX_DEPTH = 4;
 
     private final Cursor cursor;
@@ -26,11 +28,11 @@ final class MetadataReader {
             cursor.aboutNothing();
             long at = cursor.position();
             String key = cursor.string("key %d of %d".formatted(i + 1, pairs));
-            if (key.isEmpty() || key.length() > MAX_KEY_BYTES) {
+            if (key.isEmpty() || key.length() > MAX_KEY_LENGTH) {
                 throw cursor.fault(
                         at,
                         "key %d of %d has %d characters, expected 1 to %d"
-                                .formatted(i + 1, pairs, key.length(), MAX_KEY_BYTES));
+                                .formatted(i + 1, pairs, key.length(), MAX_KEY_LENGTH));
             }
             cursor.aboutKey(key);
             if (values.containsKey(key)) {

@@ -17,8 +17,8 @@ final class TensorTable {
     /// The most tensors that a file may hold.
     static final long MAX_TENSORS = 1L << 20;
 
-    private static final int MAX_DIMENSIONS = 4;
-    private static final int MAX_NAME = 65535;
+    /// The highest rank of a tensor.
+    static final int MAX_DIMENSIONS = 4;
 
     private final Cursor cursor;
     private final List<Entry> entries = new ArrayList<>();
@@ -53,11 +53,11 @@ final class TensorTable {
         cursor.aboutNothing();
         long at = cursor.position();
         String name = cursor.string("the name of tensor %d of %d".formatted(index + 1, count));
-        if (name.isEmpty() || name.length() > MAX_NAME) {
+        if (name.isEmpty() || name.length() > MetadataReader.MAX_KEY_LENGTH) {
             throw cursor.fault(
                     at,
                     "the name of tensor %d of %d has %d characters, expected 1 to %d"
-                            .formatted(index + 1, count, name.length(), MAX_NAME));
+                            .formatted(index + 1, count, name.length(), MetadataReader.MAX_KEY_LENGTH));
         }
         cursor.aboutTensor(name);
         if (!names.add(name)) {
