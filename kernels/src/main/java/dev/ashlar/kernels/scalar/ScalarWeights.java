@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.kernels.scalar;
+
+import dev.ashlar.kernels.common.Descriptors;
+import dev.ashlar.kernels.common.WeightGrid;
+import dev.ashlar.runtime.format.Format;
+import dev.ashlar.runtime.kernel.KernelDescriptor;
+import dev.ashlar.runtime.kernel.KernelFactory;
+import dev.ashlar.runtime.tensor.LayoutClass;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Lists the scalar kernels of operations with weights, and quantization of activations: a format costs one line here.
+final class ScalarWeights {
+    /// A weight format: its reader, and the int8 form of activations that its integer dot product takes.
+    private record Row(Format weight, BlockReader reader, List<Format> activations) {}
+
+    private static final List<Row> ROWS = List.of(
+            new Row(Format.F32, new DenseReaders.F32(), List.of()),
+            new Row(Format.F16, new DenseReaders.F16(), List.of()),
+            new Row(Format.BF16, new DenseReaders.Bf16(), List.of()),
+            new Row(Format.Q4_0, new Q4_0Block(), List.of(Format.Q8_0)),
+            new Row(Format.Q8_0, new Q8_0Block(), List.of(Format.Q8_0)),
+            new Row(Format.Q4_K, new Q4_KBlock(), List.of(Format.Q8_K)),
+            new Row(Format.Q6_K, new Q6_KBlock(), List.of(Format.Q8_K)));
+
+    private ScalarWeights() {}
+
+    static List<KernelDescriptor> all() {
+        List<KernelDescriptor> all = new ArrayList<>();
+        for (Row row : ROWS) {
+            for (LayoutClass layout : LayoutClass.values()) {
+                if (WeightGrid.covers(row.weight(), layout)) {
+                    add(all, row, layout);
+                }
+            }
+        }
+        all.add(quantize(Format.Q8_0, signature -> new Quantize32(signature, false)));
+        all.add(quantize(Format.Q8_1, signature -> new Quantize32(signature, true)));
+        all.add(quantize(Format.Q8_K, signature -> new Quantize256()));
+        return all;
+    }
+
+    private static KernelDescriptor quantize(Format to, KernelFactory factory) {
+        return ScalarKernels.NAMES.dense(
+                "quantize." + to.spelling(), Descriptors.resultIs(to), 0.3, factory, Format.F32);
+    }
+
+    private static void add(List<KernelDescriptor> all, Row row, LayoutClass layout) {
+        Format weight = row.weight();
+        all.add(ScalarKernels.NAMES.linear(
+                Format.F32, weight, layout, 0.6, signature -> new LinearExact(signature, row.reader())));
+        all.add(ScalarKernels.NAMES.embed(weight, layout, 0.6, signature -> new Embed(signature, row.reader())));
+        for (Format activation : row.activations()) {
+            IntegerBlock reader = (IntegerBlock) row.reader();
+            all.add(ScalarKernels.NAMES.linear(
+                    activation, weight, layout, 0.8, signature -> new LinearQ8(signature, reader)));
+        }
+    }
+}

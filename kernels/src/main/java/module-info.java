@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Kernel families and the list of them. Depends on the runtime alone.
+module dev.ashlar.kernels {
+    requires transitive dev.ashlar.runtime;
+
+    exports dev.ashlar.kernels;
+    exports dev.ashlar.kernels.scalar;
+}
