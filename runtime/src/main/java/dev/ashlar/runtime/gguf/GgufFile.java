@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.runtime.gguf;
 
+import dev.ashlar.runtime.tensor.TensorView;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -105,6 +106,17 @@ public final class GgufFile implements AutoCloseable {
     /// @return empty if there is no such tensor
     public Optional<TensorInfo> find(String name) {
         return Optional.ofNullable(located.get(name)).map(Located::info);
+    }
+
+    /// Returns a tensor, as the file holds it: row-major, outermost dimension first.
+    ///
+    /// @param name the tensor's name
+    /// @return a read-only view of the mapped file, valid until [#close]
+    /// @throws GgufException if there is no such tensor
+    public TensorView tensor(String name) {
+        MemorySegment bytes = bytes(name);
+        TensorInfo info = located.get(name).info();
+        return TensorView.of(info.format(), bytes, info.shape());
     }
 
     /// Returns the bytes of a tensor.

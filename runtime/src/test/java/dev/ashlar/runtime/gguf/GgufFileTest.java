@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ashlar.runtime.format.Format;
 import dev.ashlar.runtime.memory.Memory;
+import dev.ashlar.runtime.tensor.LayoutClass;
+import dev.ashlar.runtime.tensor.TensorView;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -135,6 +137,11 @@ class GgufFileTest {
             assertTrue(bytes.isReadOnly());
             assertFalse(file.find("x").isPresent());
             assertThrows(GgufException.class, () -> file.bytes("x"));
+            TensorView tensor = file.tensor("w");
+            assertArrayEquals(new long[] {3, 64}, tensor.shape());
+            assertEquals(LayoutClass.BLOCKED_ROW_MAJOR, tensor.layoutClass());
+            assertEquals(bytes.address(), tensor.address());
+            assertThrows(GgufException.class, () -> file.tensor("x"));
         }
     }
 
