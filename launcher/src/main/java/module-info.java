@@ -3,6 +3,7 @@
 /// The `ashlar` command.
 module dev.ashlar.launcher {
     requires com.fasterxml.jackson.databind;
+    requires dev.ashlar.kernels;
     requires dev.ashlar.runtime;
     requires info.picocli;
     requires java.management;

@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
             "  ashlar run examples/mlp.ashlar --input x=random:1",
             "  ashlar inspect model.gguf",
             "  ashlar COMMAND --help",
+            "  ashlar test                (builds everything and runs its tests)",
         })
 final class AshlarCommand implements Runnable {
     @Option(
