@@ -15,12 +15,8 @@ final class TensorTypes {
     /// @param id the number in the file
     /// @return a problem for a message, with the numbers that are known
     static String unknown(int id) {
-        String status = removed(id) ? "was removed from the file format" : "is not known";
+        String status = Format.removedName(id).isPresent() ? "was removed from the file format" : "is not known";
         return "type id %s %s, expected one of %s".formatted(Integer.toUnsignedString(id), status, known());
-    }
-
-    private static boolean removed(int id) {
-        return id == 4 || id == 5 || id >= 31 && id <= 33 || id >= 36 && id <= 38;
     }
 
     private static String known() {

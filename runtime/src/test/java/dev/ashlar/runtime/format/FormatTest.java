@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class FormatTest {
             Format.ofTypeId(Shared.number(json, "type_id"))
                     .ifPresent(format -> tests.add(DynamicTest.dynamicTest(format.name(), () -> check(format, json))));
         }
-        assertTrue(tests.size() >= 8, "only " + tests.size() + " formats known");
+        assertTrue(tests.size() >= 29, "only " + tests.size() + " formats known");
         return tests.stream();
     }
 
@@ -81,6 +82,21 @@ class FormatTest {
         }
         assertEquals(Optional.empty(), Format.ofTypeId(9999));
         assertEquals(Optional.empty(), Format.ofSpelling("q9_9"));
+    }
+
+    @Test
+    void tellsRemovedTypeIdsFromUnknownOnes() {
+        List<Integer> removed = IntStream.range(-1, 100)
+                .filter(id -> Format.removedName(id).isPresent())
+                .boxed()
+                .toList();
+        assertEquals(List.of(4, 5, 31, 32, 33, 36, 37, 38), removed);
+        for (int id : removed) {
+            assertEquals(Optional.empty(), Format.ofTypeId(id));
+        }
+        for (int id = 0; id <= 42; id++) {
+            assertTrue(removed.contains(id) || Format.ofTypeId(id).isPresent(), "type id " + id);
+        }
     }
 
     @Test
