@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.inference;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.HostAccess;
+import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.Source;
+import org.graalvm.polyglot.Value;
+import org.graalvm.polyglot.io.IOAccess;
+import org.graalvm.polyglot.proxy.ProxyObject;
+
+/// A polyglot context with a model script whose weights are bound.
+final class Engine implements AutoCloseable {
+    private static final String LANGUAGE = "ashlar";
+    private static final String GRAPH = "forward";
+
+    private final Context context;
+    private final Value graph;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    private Engine(Context context, Value graph) {
+        this.context = context;
+        this.graph = graph;
+    }
+
+    static Engine start(ModelFile file, Model.Options options) {
+        Context context = context(options);
+        try {
+            Value module = context.eval(source(file.script()));
+            Value loaded = module.invokeMember(
+                    "load",
+                    file.path().toAbsolutePath().toString(),
+                    ProxyObject.fromMap(Map.of("kv", options.kv().spelling(), "context", file.context())));
+            return new Engine(context, loaded.getMember(GRAPH));
+        } catch (PolyglotException e) {
+            context.close(true);
+            throw new ModelException(e.getMessage(), e);
+        } catch (Throwable e) {
+            context.close(true);
+            throw e;
+        }
+    }
+
+    private static Context context(Model.Options options) {
+        HostAccess access = HostAccess.newBuilder()
+                .allowArrayAccess(true)
+                .allowBufferAccess(true)
+                .build();
+        return Context.newBuilder(LANGUAGE)
+                .allowIO(IOAccess.ALL)
+                .allowHostAccess(access)
+                .option("ashlar.Threads", Integer.toString(options.threads()))
+                .option("ashlar.Numerics", options.numerics().spelling())
+                .options(options.language())
+                .build();
+    }
+
+    private static Source source(ModelScript script) {
+        try {
+            return Source.newBuilder(LANGUAGE, script.text(), script.name()).build();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Starts another text over the same weights.
+    GraphRun fork() {
+        lock.lock();
+        try {
+            return new GraphRun(graph.invokeMember("fork"), lock);
+        } catch (PolyglotException | IllegalStateException e) {
+            throw GraphRun.failure(e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        context.close(true);
+    }
+}
