@@ -8,6 +8,6 @@ final class Subcommands {
     private Subcommands() {}
 
     static List<Object> all() {
-        return List.of(new InspectCommand(), new KernelsCommand(), new JvmArgsCommand());
+        return List.of(new InspectCommand(), new KernelsCommand(), new LayoutCommand(), new JvmArgsCommand());
     }
 }
