@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.kernels;
 
+import dev.ashlar.kernels.reference.ReferenceKernels;
 import dev.ashlar.kernels.scalar.ScalarKernels;
 import dev.ashlar.runtime.kernel.KernelDescriptor;
 import dev.ashlar.runtime.kernel.KernelRegistry;
@@ -29,6 +30,7 @@ public final class StandardKernels {
     public static List<KernelDescriptor> all() {
         List<KernelDescriptor> all = new ArrayList<>();
         all.addAll(ScalarKernels.all());
+        all.addAll(ReferenceKernels.all());
         return List.copyOf(all);
     }
 

@@ -20,6 +20,9 @@ import java.util.function.Function;
 /// @param family ends every name
 /// @param requirement what the family needs of the JVM
 public record Descriptors(String family, Requirement requirement) {
+    /// The largest number of operands of a `concat`; each number is a key of its own.
+    public static final int LARGEST_CONCAT = 16;
+
     /// Makes a descriptor of a kernel whose operands are contiguous.
     ///
     /// @param name operation, then after dots what distinguishes the key; without the family

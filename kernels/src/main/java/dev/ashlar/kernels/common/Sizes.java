@@ -58,4 +58,21 @@ public final class Sizes {
     public static long aligned(long bytes) {
         return bytes + 63 & ~63L;
     }
+
+    /// Returns where a `narrow` begins.
+    ///
+    /// @param call sizes of the operand and of the result
+    /// @param axis that is narrowed
+    /// @param from attribute of the op; negative counts from the end
+    /// @return index on the axis
+    /// @throws IllegalArgumentException if the range leaves the axis
+    public static int narrowFrom(KernelCall call, int axis, int from) {
+        int size = call.dim(0, axis);
+        int begin = from < 0 ? size + from : from;
+        if (begin < 0 || (long) begin + call.dim(1, axis) > size) {
+            throw new IllegalArgumentException("narrow: %d elements from %d of axis %d, which has %d"
+                    .formatted(call.dim(1, axis), from, axis, size));
+        }
+        return begin;
+    }
 }

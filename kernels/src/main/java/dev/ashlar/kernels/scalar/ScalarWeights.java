@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.kernels.scalar;
 
+import dev.ashlar.kernels.common.Activations;
 import dev.ashlar.kernels.common.Descriptors;
 import dev.ashlar.kernels.common.WeightGrid;
 import dev.ashlar.runtime.format.Format;
@@ -12,17 +13,17 @@ import java.util.List;
 
 /// Lists the scalar kernels of operations with weights, and quantization of activations: a format costs one line here.
 final class ScalarWeights {
-    /// A weight format: its reader, and the int8 form of activations that its integer dot product takes.
-    private record Row(Format weight, BlockReader reader, List<Format> activations) {}
+    /// A weight format and its reader.
+    private record Row(Format weight, BlockReader reader) {}
 
     private static final List<Row> ROWS = List.of(
-            new Row(Format.F32, new DenseReaders.F32(), List.of()),
-            new Row(Format.F16, new DenseReaders.F16(), List.of()),
-            new Row(Format.BF16, new DenseReaders.Bf16(), List.of()),
-            new Row(Format.Q4_0, new Q4_0Block(), List.of(Format.Q8_0)),
-            new Row(Format.Q8_0, new Q8_0Block(), List.of(Format.Q8_0)),
-            new Row(Format.Q4_K, new Q4_KBlock(), List.of(Format.Q8_K)),
-            new Row(Format.Q6_K, new Q6_KBlock(), List.of(Format.Q8_K)));
+            new Row(Format.F32, new DenseReaders.F32()),
+            new Row(Format.F16, new DenseReaders.F16()),
+            new Row(Format.BF16, new DenseReaders.Bf16()),
+            new Row(Format.Q4_0, new Q4_0Block()),
+            new Row(Format.Q8_0, new Q8_0Block()),
+            new Row(Format.Q4_K, new Q4_KBlock()),
+            new Row(Format.Q6_K, new Q6_KBlock()));
 
     private ScalarWeights() {}
 
@@ -51,10 +52,10 @@ final class ScalarWeights {
         all.add(ScalarKernels.NAMES.linear(
                 Format.F32, weight, layout, 0.6, signature -> new LinearExact(signature, row.reader())));
         all.add(ScalarKernels.NAMES.embed(weight, layout, 0.6, signature -> new Embed(signature, row.reader())));
-        for (Format activation : row.activations()) {
-            IntegerBlock reader = (IntegerBlock) row.reader();
-            all.add(ScalarKernels.NAMES.linear(
-                    activation, weight, layout, 0.8, signature -> new LinearQ8(signature, reader)));
+        if (row.reader() instanceof IntegerBlock reader) {
+            Activations.of(weight)
+                    .ifPresent(x -> all.add(ScalarKernels.NAMES.linear(
+                            x, weight, layout, 0.8, signature -> new LinearQ8(signature, reader))));
         }
     }
 }

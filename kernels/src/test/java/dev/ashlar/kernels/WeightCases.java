@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.kernels;
+
+import dev.ashlar.kernels.Case.Tensor;
+import dev.ashlar.runtime.format.Format;
+import dev.ashlar.runtime.kernel.Attributes;
+import dev.ashlar.runtime.kernel.KernelKey;
+import dev.ashlar.runtime.tensor.LayoutClass;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// Inputs of `linear` and `embed`, with their float64 results from row-major bytes.
+final class WeightCases {
+    /// A case, what it must give, and what errors are relative to; `swapped` has the weight's bytes in another order.
+    record Expected(Case test, Case swapped, double[] result, double[] scale) {
+        /// Returns the number of rows of the weight.
+        int rows() {
+            return test.dims().get(test.signature().op().equals("linear") ? 1 : 0)[0];
+        }
+    }
+
+    /// Output rows and tokens: none a multiple of a tile, then one that is.
+    private static final int[][] SHAPES = {{1, 1}, {5, 2}, {7, 1}, {9, 5}, {37, 2}, {37, 1}, {1, 5}, {32, 3}};
+
+    private WeightCases() {}
+
+    static List<Expected> linear(KernelKey key) {
+        List<Expected> cases = new ArrayList<>();
+        Format format = key.operands().get(1).format();
+        for (int[] shape : SHAPES) {
+            for (int in : widths(format)) {
+                Data data = new Data(31L * shape[0] + 7L * shape[1] + in);
+                cases.add(linear(key, shape, in, data.weight(format, shape[0] * in), data));
+            }
+        }
+        Data data = new Data(99);
+        int in = widths(format)[0];
+        cases.add(linear(key, new int[] {7, 2}, in, data.extremeWeight(format, 7 * in), data));
+        return cases;
+    }
+
+    private static int[] widths(Format format) {
+        return format.isDense() ? new int[] {96, 100, 3} : new int[] {3 * format.blockElements()};
+    }
+
+    private static Expected linear(KernelKey key, int[] shape, int in, byte[] weight, Data data) {
+        Format activations = key.operands().getFirst().format();
+        Format format = key.operands().get(1).format();
+        LayoutClass layout = key.operands().get(1).layout();
+        int out = shape[0];
+        int tokens = shape[1];
+        byte[] x = data.dense(Format.F32, tokens * in);
+        byte[] quantized = activations == Format.F32 ? x : Quantized.of(activations, tokens, in, x);
+        double[] w = Data.decode(format, weight);
+        double[] values = Data.decode(activations, quantized);
+        double[] result = new double[tokens * out];
+        double[] scale = new double[tokens * out];
+        for (int i = 0; i < result.length; i++) {
+            for (int k = 0; k < in; k++) {
+                double product = w[i % out * in + k] * values[i / out * in + k];
+                result[i] += product;
+                scale[i] += Math.abs(product);
+            }
+            if (activations == Format.Q8_1) {
+                result[i] += Quantized.storedSums(format, weight, i % out, quantized, i / out, in);
+            }
+        }
+        Tensor activation = new Tensor(activations, new int[] {tokens, in}, quantized);
+        Tensor y = Tensor.result(Format.F32, tokens, out);
+        int[] dims = {out, in};
+        byte[] laid = Relayout.of(format, layout, out, in, weight);
+        byte[] other = Relayout.of(format, other(format, layout), out, in, weight);
+        return new Expected(
+                Case.of("linear", "linear", Attributes.NONE, y, activation, new Tensor(format, layout, dims, laid)),
+                Case.of(
+                        "swapped",
+                        "linear",
+                        Attributes.NONE,
+                        y,
+                        activation,
+                        new Tensor(format, layout, dims, Arrays.copyOf(other, laid.length))),
+                result,
+                scale);
+    }
+
+    static List<Expected> embed(KernelKey key) {
+        Format format = key.operands().getFirst().format();
+        LayoutClass layout = key.operands().getFirst().layout();
+        List<Expected> cases = new ArrayList<>();
+        for (int[] ids : new int[][] {{0}, {4, 4, 0, 6, 3}, {36, 1}}) {
+            int rows = ids[0] == 36 ? 37 : 7;
+            int in = widths(format)[0];
+            Data data = new Data(rows + ids.length);
+            byte[] weight = ids.length == 5 ? data.extremeWeight(format, rows * in) : data.weight(format, rows * in);
+            double[] values = Data.decode(format, weight);
+            double[] result = new double[ids.length * in];
+            for (int i = 0; i < result.length; i++) {
+                result[i] = values[ids[i / in] * in + i % in];
+            }
+            byte[] laid = Relayout.of(format, layout, rows, in, weight);
+            byte[] other = Arrays.copyOf(Relayout.of(format, other(format, layout), rows, in, weight), laid.length);
+            int[] dims = {rows, in};
+            Tensor y = Tensor.result(Format.F32, ids.length, in);
+            Tensor tokens = new Tensor(Format.I32, new int[] {ids.length}, Data.ints(ids));
+            Tensor right = new Tensor(format, layout, dims, laid);
+            Tensor wrong = new Tensor(format, layout, dims, other);
+            cases.add(new Expected(
+                    Case.of("embed", "embed", Attributes.NONE, y, right, tokens),
+                    Case.of("swapped", "embed", Attributes.NONE, y, wrong, tokens),
+                    result,
+                    new double[result.length]));
+        }
+        return cases;
+    }
+
+    private static LayoutClass other(Format format, LayoutClass layout) {
+        LayoutClass rowMajor = format.isDense() ? LayoutClass.CONTIGUOUS : LayoutClass.BLOCKED_ROW_MAJOR;
+        return layout == rowMajor ? LayoutClass.BLOCKED_INPUT_MAJOR : rowMajor;
+    }
+}
