@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.language.node;
+
+import com.oracle.truffle.api.source.SourceSection;
+import java.util.List;
+
+/// A lowered graph: what all its instances have in common.
+///
+/// @param name of the graph
+/// @param symbols names of the sizes that are bound at every call
+/// @param values parameters first, in their order; an alias comes after its target
+/// @param parameters how many of the values are parameters
+/// @param steps operations in the order of execution
+/// @param results indices of the values that a call returns
+/// @param source the declaration of the graph
+public record GraphPlan(
+        String name,
+        List<String> symbols,
+        List<ValuePlan> values,
+        int parameters,
+        List<StepPlan> steps,
+        List<Integer> results,
+        SourceSection source) {
+    /// Copies the lists.
+    public GraphPlan {
+        symbols = List.copyOf(symbols);
+        values = List.copyOf(values);
+        steps = List.copyOf(steps);
+        results = List.copyOf(results);
+    }
+}

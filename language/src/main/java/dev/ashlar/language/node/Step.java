@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.language.node;
+
+import com.oracle.truffle.api.RootCallTarget;
+import dev.ashlar.runtime.kernel.Kernel;
+import dev.ashlar.runtime.kernel.KernelCall;
+import dev.ashlar.runtime.kernel.KernelDescriptor;
+
+/// One operation of an instance: its kernel call, and how it is split at the sizes that are bound now.
+final class Step implements Job {
+    /// Below this estimated time a split costs more than it saves.
+    private static final double SPLIT_NANOS = 15_000;
+    /// The least estimated time of a chunk.
+    private static final double CHUNK_NANOS = 5_000;
+    /// The estimated time after which a cancellation must be seen: a twentieth of 100 ms, since kernels that are not
+    /// compiled yet are slower than estimated.
+    private static final double POLL_NANOS = 2_000_000;
+
+    private static final int CHUNKS_PER_THREAD = 4;
+    private static final int WORK_PER_LOOP = 32;
+
+    final KernelCall call;
+    final Slice whole = new Slice();
+    private final Kernel kernel;
+    private final RootCallTarget target;
+    private final KernelDescriptor descriptor;
+    private final Slice[] slices;
+    private int units;
+    private int chunkUnits;
+    private int chunks;
+
+    Step(KernelTargets.Bound bound, KernelDescriptor descriptor, KernelCall call, Slice[] slices) {
+        this.kernel = bound.kernel();
+        this.target = bound.target();
+        this.descriptor = descriptor;
+        this.call = call;
+        this.slices = slices;
+        whole.call = call;
+    }
+
+    /// Decides the split; to be called whenever a size has changed.
+    void bind() {
+        units = kernel.units(call);
+        int grain = kernel.grain();
+        double work = kernel.work(call);
+        double nanos = work / descriptor.unitsPerNanosecond();
+        int threads = slices.length;
+        double wanted = nanos / POLL_NANOS;
+        if (threads > 1 && nanos > SPLIT_NANOS) {
+            wanted = Math.max(wanted, Math.min(nanos / CHUNK_NANOS, CHUNKS_PER_THREAD * threads));
+        }
+        int grains = Math.max(1, Math.ceilDiv(units, grain));
+        int split = Math.clamp((long) Math.ceil(wanted), 1, grains);
+        chunkUnits = Math.ceilDiv(grains, split) * grain;
+        chunks = Math.max(1, Math.ceilDiv(units, chunkUnits));
+        whole.from = 0;
+        whole.to = units;
+        whole.loops = Math.clamp((long) (work / chunks / WORK_PER_LOOP), 1, 1 << 20);
+    }
+
+    long scratchBytes() {
+        return kernel.scratchBytes(call);
+    }
+
+    double work() {
+        return kernel.work(call);
+    }
+
+    /// Tells whether the caller runs this step alone, in one piece.
+    boolean isWhole() {
+        return chunks == 1;
+    }
+
+    int chunks() {
+        return chunks;
+    }
+
+    String kernelName() {
+        return descriptor.name();
+    }
+
+    @Override
+    public void run(int chunk, int worker) {
+        Slice slice = slices[worker];
+        slice.call = call;
+        slice.from = chunk * chunkUnits;
+        slice.to = Math.min(units, slice.from + chunkUnits);
+        slice.loops = whole.loops;
+        target.call(slice.arguments);
+    }
+}
