@@ -21,6 +21,7 @@ final class Engine implements AutoCloseable {
     private final Context context;
     private final Value graph;
     private final ReentrantLock lock = new ReentrantLock();
+    private boolean graphIsUsed;
 
     private Engine(Context context, Value graph) {
         this.context = context;
@@ -67,11 +68,13 @@ final class Engine implements AutoCloseable {
         }
     }
 
-    /// Starts another text over the same weights.
+    /// Starts a text. The first one takes the graph itself, the others take forks with keys and values of their own.
     GraphRun fork() {
         lock.lock();
         try {
-            return new GraphRun(graph.invokeMember("fork"), lock);
+            Value run = graphIsUsed ? graph.invokeMember("fork") : graph;
+            graphIsUsed = true;
+            return new GraphRun(run, lock);
         } catch (PolyglotException | IllegalStateException e) {
             throw GraphRun.failure(e);
         } finally {

@@ -4,9 +4,7 @@ package dev.ashlar.inference.tokenizer;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.ByteArrayOutputStream;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /// Byte-pair encoding over bytes with ranked merges, as GPT-2 does it: kind `gpt2`.
 ///
@@ -16,21 +14,17 @@ final class ByteLevelModel implements TokenModel {
     private final SpecialTokens special;
     private final PreTokenizer preTokenizer;
     private final ByteAlphabet alphabet = new ByteAlphabet();
-    private final Map<String, Integer> ranks;
+    private final int[] byteTokens = new int[256];
+    private final MergeTable merges;
 
     /// @param merges `left right`, the first has rank 0
     ByteLevelModel(Vocabulary vocabulary, SpecialTokens special, PreTokenizer preTokenizer, List<String> merges) {
         this.vocabulary = vocabulary;
         this.special = special;
         this.preTokenizer = preTokenizer;
-        this.ranks = HashMap.newHashMap(merges.size());
-        for (int rank = 0; rank < merges.size(); rank++) {
-            String merge = merges.get(rank);
-            if (merge.indexOf(' ', 1) < 0) {
-                throw new TokenizerException("'tokenizer.ggml.merges' has '%s' at %d, expected two pieces with a space"
-                        .formatted(merge, rank));
-            }
-            ranks.putIfAbsent(merge, rank);
+        this.merges = new MergeTable(vocabulary, merges);
+        for (int value = 0; value < byteTokens.length; value++) {
+            byteTokens[value] = vocabulary.idOf(String.valueOf(alphabet.letter((byte) value)));
         }
     }
 
@@ -42,51 +36,46 @@ final class ByteLevelModel implements TokenModel {
     @Override
     public void encode(String text, Position position, TokenBuffer tokens) {
         preTokenizer.split(
-                text,
-                (start, end) ->
-                        encodeWord(alphabet.spell(text.substring(start, end).getBytes(UTF_8)), tokens));
+                text, (start, end) -> encodeWord(text.substring(start, end).getBytes(UTF_8), tokens));
     }
 
-    private void encodeWord(String word, TokenBuffer tokens) {
+    private void encodeWord(byte[] word, TokenBuffer tokens) {
         if (preTokenizer.wholeWords() == PreTokenizer.WholeWords.LOOKED_UP) {
-            int id = vocabulary.idOf(word);
+            int id = vocabulary.idOf(alphabet.spell(word));
             if (id >= 0) {
                 tokens.add(id);
                 return;
             }
         }
-        SymbolChain chain = new SymbolChain(word.length());
-        for (int at = 0; at < word.length(); at++) {
+        SymbolChain chain = new SymbolChain(word.length);
+        int[] ids = new int[word.length];
+        for (int at = 0; at < word.length; at++) {
             chain.append(at, 1);
+            ids[at] = byteTokens[word[at] & 0xff];
         }
-        chain.merge((left, right) -> rank(word, chain.start(left), chain.start(right), chain.end(right)));
+        if (word.length > 1) {
+            chain.merge(new RankedMerges(merges, ids));
+        }
         for (int symbol = chain.first(); symbol >= 0; symbol = chain.next(symbol)) {
-            appendSymbol(word.substring(chain.start(symbol), chain.end(symbol)), tokens);
+            byte value = word[chain.start(symbol)];
+            tokens.add(ids[symbol] >= 0 ? ids[symbol] : special.unknown().orElseThrow(() -> unspellable(value)));
         }
     }
 
-    private int rank(String word, int start, int middle, int end) {
-        if (end - start > vocabulary.longestText()) {
-            return SymbolChain.Rule.NEVER;
+    /// Keeps the token id of every symbol.
+    private record RankedMerges(MergeTable table, int[] ids) implements SymbolChain.Rule {
+        @Override
+        public int priority(int left, int right) {
+            return table.rank(ids[left], ids[right]);
         }
-        String merge = word.substring(start, middle) + ' ' + word.substring(middle, end);
-        return ranks.getOrDefault(merge, SymbolChain.Rule.NEVER);
-    }
 
-    private void appendSymbol(String symbol, TokenBuffer tokens) {
-        int id = vocabulary.idOf(symbol);
-        if (id >= 0) {
-            tokens.add(id);
-            return;
-        }
-        for (int at = 0; at < symbol.length(); at++) {
-            int single = vocabulary.idOf(symbol.substring(at, at + 1));
-            int value = alphabet.value(symbol.charAt(at));
-            tokens.add(single >= 0 ? single : special.unknown().orElseThrow(() -> unspellable(value)));
+        @Override
+        public void merged(int left, int right) {
+            ids[left] = table.merged(ids[left], ids[right]);
         }
     }
 
-    private static TokenizerException unspellable(int value) {
+    private static TokenizerException unspellable(byte value) {
         return new TokenizerException(
                 "byte 0x%02X is not in the vocabulary, which has no unknown token either".formatted(value));
     }

@@ -7,8 +7,8 @@ import java.util.Arrays;
 ///
 /// Two plain arrays, because a text of a megabyte makes millions of candidates.
 final class MergeQueue {
-    private long[] keys = new long[64];
-    private int[] lengths = new int[64];
+    private long[] keys = new long[16];
+    private int[] lengths = new int[16];
     private int size;
     private int polledLength;
 

@@ -15,6 +15,12 @@ final class SymbolChain {
         /// @param right index of the symbol behind it
         /// @return the priority of merging them, the smaller the earlier, or [#NEVER]
         int priority(int left, int right);
+
+        /// Takes note that a symbol took up the one behind it.
+        ///
+        /// @param left index of the symbol that grew
+        /// @param right index of the symbol that is empty now
+        default void merged(int left, int right) {}
     }
 
     private static final int NONE = -1;
@@ -59,6 +65,7 @@ final class SymbolChain {
             if (starts[left] == ends[left] || right == NONE || ends[right] - starts[left] != queue.polledLength()) {
                 continue;
             }
+            rule.merged(left, right);
             ends[left] = ends[right];
             ends[right] = starts[right];
             next[left] = next[right];
