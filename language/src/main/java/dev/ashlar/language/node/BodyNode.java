@@ -58,7 +58,7 @@ class BodyNode extends Node implements InstrumentableNode {
     private void runLoop(MaterializedFrame frame, Instance instance) {
         for (OpNode operation : operations) {
             operation.execute(frame, instance);
-            TruffleSafepoint.poll(this);
+            Interruption.poll(this);
         }
     }
 

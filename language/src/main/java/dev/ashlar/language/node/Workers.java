@@ -2,7 +2,6 @@
 package dev.ashlar.language.node;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import com.oracle.truffle.api.TruffleSafepoint;
 import com.oracle.truffle.api.nodes.Node;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +61,7 @@ public final class Workers implements AutoCloseable {
     public void run(Job next, int count, Node location) {
         if (threads == 1 || count == 1) {
             for (int chunk = 0; chunk < count; chunk++) {
-                TruffleSafepoint.poll(location);
+                Interruption.poll(location);
                 next.run(chunk, 0);
             }
             return;
@@ -71,7 +70,7 @@ public final class Workers implements AutoCloseable {
         publish(next, count);
         try {
             while (claimAndRun(0)) {
-                TruffleSafepoint.poll(location);
+                Interruption.poll(location);
             }
         } finally {
             awaitClaimed();
