@@ -6,6 +6,7 @@ module dev.ashlar.runtime {
     exports dev.ashlar.runtime.gguf;
     exports dev.ashlar.runtime.kernel;
     exports dev.ashlar.runtime.memory;
+    exports dev.ashlar.runtime.quantize;
     exports dev.ashlar.runtime.tensor;
     exports dev.ashlar.runtime.trace;
 }

@@ -26,6 +26,25 @@ public final class GgufException extends RuntimeException {
         this.key = key;
     }
 
+    /// Makes an exception about a file as a whole.
+    ///
+    /// @param file the file at fault
+    /// @param problem what is wrong, lower case, and what was expected
+    /// @return the exception
+    public static GgufException unusable(Path file, String problem) {
+        return ofFile(file, problem);
+    }
+
+    /// Makes an exception about a tensor of a file.
+    ///
+    /// @param file the file at fault
+    /// @param tensor the name of the tensor at fault
+    /// @param problem what is wrong, lower case, and what was expected
+    /// @return the exception
+    public static GgufException unusableTensor(Path file, String tensor, String problem) {
+        return ofTensor(file, tensor, problem);
+    }
+
     static GgufException ofFile(Path file, String problem) {
         return new GgufException(file.toString(), NOWHERE, "", "", problem, null);
     }

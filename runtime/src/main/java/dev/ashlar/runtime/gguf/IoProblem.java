@@ -2,6 +2,7 @@
 package dev.ashlar.runtime.gguf;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -16,6 +17,7 @@ final class IoProblem {
             case AccessDeniedException denied -> "permission denied";
             case NoSuchFileException missing -> "no such directory";
             case ClosedByInterruptException interrupted -> "interrupted";
+            case InterruptedIOException interrupted -> "interrupted";
             case FileSystemException other when other.getReason() != null -> other.getReason();
             default -> e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
         };
