@@ -23,8 +23,8 @@ record BlockGrid(String name, Format format, long out, long blocksPerRow, int ro
     /// @param shape `[out, in]`, in elements
     static BlockGrid of(String name, Format format, long[] shape) {
         if (shape.length != 2) {
-            throw new UserException("tensor '%s': shape is %s, expected two axes [out, in]"
-                    .formatted(name, Plain.shape(shape)));
+            throw new UserException(
+                    "tensor '%s': shape is %s, expected two axes [out, in]".formatted(name, Plain.shape(shape)));
         }
         long blocks = shape[1] / format.blockElements();
         return new BlockGrid(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.launcher;
 
+import dev.ashlar.graph.syntax.ScriptException;
+import dev.ashlar.inference.ModelException;
 import dev.ashlar.runtime.gguf.GgufException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -8,6 +10,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Locale;
+import org.graalvm.polyglot.PolyglotException;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -26,7 +29,8 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     @Override
     public int handleParseException(ParameterException e, String[] args) {
         String command = e.getCommandLine().getCommandSpec().qualifiedName();
-        console.complain("%s; see '%s --help'".formatted(lowerFirst(firstLine(e.getMessage())), command));
+        console.complain("%s; see '%s --help'"
+                .formatted(lowerFirst(firstLine(e.getMessage()).replaceFirst("^Error: ", "")), command));
         return ExitCode.USAGE;
     }
 
@@ -49,6 +53,9 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         return switch (e) {
             case UserException known -> known.getMessage();
             case GgufException gguf -> gguf.getMessage();
+            case ModelException model -> model.getMessage();
+            case ScriptException script -> script.getMessage();
+            case PolyglotException guest when guest.isGuestException() -> guest.getMessage();
             case FileSystemException file -> describe(file);
             case FileNotFoundException file -> file.getMessage();
             case IOException io -> "cannot read or write: " + io.getMessage();

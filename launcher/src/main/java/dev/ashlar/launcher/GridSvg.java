@@ -28,7 +28,8 @@ final class GridSvg {
         int panel = MARGIN + grid.columns() * CELL_WIDTH + MARGIN;
         int width = Math.max(panel * BlockOrder.values().length, 560);
         int height = TOP + grid.rows() * CELL_HEIGHT + MARGIN;
-        add("<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d' font-family='sans-serif' font-size='12'>",
+        add(
+                "<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d' font-family='sans-serif' font-size='12'>",
                 width, height);
         add("<rect width='100%%' height='100%%' fill='white'/>");
         add("<text x='%d' y='20'>%s</text>", MARGIN, escape(grid.caption()));
@@ -47,9 +48,11 @@ final class GridSvg {
             for (int column = 0; column < grid.columns(); column++) {
                 long index = grid.index(order, row, column);
                 long lightness = 45 + (last == 0 ? 0 : Math.min(40, 40 * index / last));
-                add("<rect x='%d' y='%d' width='%d' height='%d' fill='hsl(30,35%%,%d%%)' stroke='white'/>",
+                add(
+                        "<rect x='%d' y='%d' width='%d' height='%d' fill='hsl(30,35%%,%d%%)' stroke='white'/>",
                         left + column * CELL_WIDTH, TOP + row * CELL_HEIGHT, CELL_WIDTH, CELL_HEIGHT, lightness);
-                add("<text x='%d' y='%d' text-anchor='middle'>%d</text>",
+                add(
+                        "<text x='%d' y='%d' text-anchor='middle'>%d</text>",
                         centreX(left, column), centreY(row) + 4, index);
             }
         }
@@ -71,7 +74,9 @@ final class GridSvg {
                 points.append(centreY(byRow ? i : j) + 12).append(' ');
             }
         }
-        add("<polyline points='%s' fill='none' stroke='black' stroke-opacity='0.35'/>", points.toString().strip());
+        add(
+                "<polyline points='%s' fill='none' stroke='black' stroke-opacity='0.35'/>",
+                points.toString().strip());
     }
 
     private static int centreX(int left, int column) {

@@ -39,8 +39,8 @@ final class LayoutCommand implements Callable<Integer> {
         BlockGrid grid;
         try (GgufFile gguf = GgufFile.open(file)) {
             TensorInfo info = gguf.find(tensor)
-                    .orElseThrow(() -> new UserException(
-                            "%s: no tensor '%s'; 'ashlar inspect %s --tensors' lists them".formatted(file, tensor, file)));
+                    .orElseThrow(() -> new UserException("%s: no tensor '%s'; 'ashlar inspect %s --tensors' lists them"
+                            .formatted(file, tensor, file)));
             grid = BlockGrid.of(tensor, info.format(), info.shape());
         }
         if (svg != null) {

@@ -8,6 +8,14 @@ final class Subcommands {
     private Subcommands() {}
 
     static List<Object> all() {
-        return List.of(new InspectCommand(), new KernelsCommand(), new LayoutCommand(), new JvmArgsCommand());
+        return List.of(
+                new GenerateCommand(),
+                new ExplainCommand(),
+                new InspectCommand(),
+                new KernelsCommand(),
+                new LayoutCommand(),
+                new TokenizeCommand(),
+                new BenchCommand(),
+                new JvmArgsCommand());
     }
 }
