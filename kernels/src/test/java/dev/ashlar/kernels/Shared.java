@@ -16,11 +16,11 @@ import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
 /// Conformance data that lies beside the repository.
-final class Shared {
+public final class Shared {
     private Shared() {}
 
     /// Returns the JSON files of a folder of goldens; aborts the test where there are none, but fails in CI.
-    static List<Path> goldens(String folder) {
+    public static List<Path> goldens(String folder) {
         for (Path dir = Path.of("").toAbsolutePath(); dir != null; dir = dir.getParent()) {
             Path found = dir.resolve("shared/goldens").resolve(folder);
             if (Files.isDirectory(found)) {
@@ -39,7 +39,7 @@ final class Shared {
         return Assumptions.abort("no shared/goldens above " + Path.of("").toAbsolutePath());
     }
 
-    static JsonNode json(Path file) {
+    public static JsonNode json(Path file) {
         try {
             return new ObjectMapper().readTree(file.toFile());
         } catch (IOException e) {
@@ -47,18 +47,18 @@ final class Shared {
         }
     }
 
-    static byte[] bytes(JsonNode node, String field) {
+    public static byte[] bytes(JsonNode node, String field) {
         return Base64.getDecoder().decode(node.get(field).asText());
     }
 
-    static double[] doubles(JsonNode node, String field) {
+    public static double[] doubles(JsonNode node, String field) {
         ByteBuffer buffer = ByteBuffer.wrap(bytes(node, field)).order(ByteOrder.LITTLE_ENDIAN);
         double[] values = new double[buffer.remaining() / 8];
         buffer.asDoubleBuffer().get(values);
         return values;
     }
 
-    static int[] ints(JsonNode node, String field) {
+    public static int[] ints(JsonNode node, String field) {
         ByteBuffer buffer = ByteBuffer.wrap(bytes(node, field)).order(ByteOrder.LITTLE_ENDIAN);
         int[] values = new int[buffer.remaining() / 4];
         buffer.asIntBuffer().get(values);

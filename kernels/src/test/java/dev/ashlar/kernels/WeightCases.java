@@ -13,12 +13,7 @@ import java.util.List;
 /// Inputs of `linear` and `embed`, with their float64 results from row-major bytes.
 final class WeightCases {
     /// A case, what it must give, and what errors are relative to; `swapped` has the weight's bytes in another order.
-    record Expected(Case test, Case swapped, double[] result, double[] scale) {
-        /// Returns the number of rows of the weight.
-        int rows() {
-            return test.dims().get(test.signature().op().equals("linear") ? 1 : 0)[0];
-        }
-    }
+    record Expected(Case test, Case swapped, double[] result, double[] scale) {}
 
     /// Output rows and tokens: none a multiple of a tile, then one that is.
     private static final int[][] SHAPES = {{1, 1}, {5, 2}, {7, 1}, {9, 5}, {37, 2}, {37, 1}, {1, 5}, {32, 3}};
@@ -38,6 +33,17 @@ final class WeightCases {
         int in = widths(format)[0];
         cases.add(linear(key, new int[] {7, 2}, in, data.extremeWeight(format, 7 * in), data));
         return cases;
+    }
+
+    /// Returns one case with many rows and three blocks, in which orders differ.
+    static Expected wide(KernelKey key) {
+        if (key.op().equals("embed")) {
+            return embed(key).getLast();
+        }
+        Format format = key.operands().get(1).format();
+        Data data = new Data(5);
+        int in = widths(format)[0];
+        return linear(key, new int[] {37, 2}, in, data.weight(format, 37 * in), data);
     }
 
     private static int[] widths(Format format) {

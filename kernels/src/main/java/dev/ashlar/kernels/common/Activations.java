@@ -12,8 +12,10 @@ public final class Activations {
     /// The int8 forms.
     public static final List<Format> FORMATS = List.of(Format.Q8_0, Format.Q8_1, Format.Q8_K);
 
-    private static final Set<Format> PLAIN = Set.of(Format.Q4_0, Format.Q8_0);
-    private static final Set<Format> SUPER_BLOCKS = Set.of(Format.Q4_K, Format.Q6_K);
+    private static final Set<Format> PLAIN = Set.of(Format.Q4_0, Format.Q5_0, Format.Q8_0, Format.IQ4_NL, Format.MXFP4);
+    private static final Set<Format> OFFSET = Set.of(Format.Q4_1, Format.Q5_1);
+    private static final Set<Format> SUPER_BLOCKS =
+            Set.of(Format.Q2_K, Format.Q3_K, Format.Q4_K, Format.Q5_K, Format.Q6_K, Format.TQ1_0, Format.TQ2_0);
 
     private Activations() {}
 
@@ -24,6 +26,9 @@ public final class Activations {
     public static Optional<Format> of(Format weight) {
         if (PLAIN.contains(weight)) {
             return Optional.of(Format.Q8_0);
+        }
+        if (OFFSET.contains(weight)) {
+            return Optional.of(Format.Q8_1);
         }
         return SUPER_BLOCKS.contains(weight) ? Optional.of(Format.Q8_K) : Optional.empty();
     }

@@ -97,6 +97,13 @@ public final class WeightGrid {
         return inputMajor ? (long) rows(call) * blockBytes : blockBytes;
     }
 
+    /// Tells whether the blocks of several rows are interleaved.
+    ///
+    /// @return true with a row tile
+    public boolean isTiled() {
+        return tile > 1;
+    }
+
     /// Returns the address of a block.
     ///
     /// @param call sizes

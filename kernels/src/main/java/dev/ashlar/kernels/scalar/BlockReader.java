@@ -13,4 +13,13 @@ abstract class BlockReader {
     /// @param dst address of `f32[blockElements]`, overwritten
     /// @param scratch address of [#SCRATCH_BYTES]
     abstract void decode(long block, long dst, long scratch);
+
+    /// Decodes blocks of one row.
+    ///
+    /// @param first address of the first block
+    /// @param stride bytes from one block to the next
+    /// @param count number of blocks
+    /// @param dst address of `f32[count * blockElements]`, overwritten
+    /// @param scratch address of [#SCRATCH_BYTES]
+    abstract void decodeRow(long first, long stride, int count, long dst, long scratch);
 }

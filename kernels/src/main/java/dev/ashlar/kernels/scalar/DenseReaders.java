@@ -7,27 +7,43 @@ import dev.ashlar.runtime.memory.Memory;
 final class DenseReaders {
     private DenseReaders() {}
 
-    /// Single precision.
-    static final class F32 extends BlockReader {
+    private abstract static class Dense extends BlockReader {
+        abstract float element(long address);
+
         @Override
-        void decode(long block, long dst, long scratch) {
-            Memory.putF32(dst, Memory.f32(block));
+        final void decode(long block, long dst, long scratch) {
+            Memory.putF32(dst, element(block));
+        }
+
+        @Override
+        final void decodeRow(long first, long stride, int count, long dst, long scratch) {
+            for (int k = 0; k < count; k++) {
+                Memory.putF32(dst + 4L * k, element(first + k * stride));
+            }
+        }
+    }
+
+    /// Single precision.
+    static final class F32 extends Dense {
+        @Override
+        float element(long address) {
+            return Memory.f32(address);
         }
     }
 
     /// Half precision.
-    static final class F16 extends BlockReader {
+    static final class F16 extends Dense {
         @Override
-        void decode(long block, long dst, long scratch) {
-            Memory.putF32(dst, Memory.f16(block));
+        float element(long address) {
+            return Memory.f16(address);
         }
     }
 
     /// The upper half of single precision.
-    static final class Bf16 extends BlockReader {
+    static final class Bf16 extends Dense {
         @Override
-        void decode(long block, long dst, long scratch) {
-            Memory.putI32(dst, Memory.i16(block) << 16);
+        float element(long address) {
+            return Float.intBitsToFloat(Memory.i16(address) << 16);
         }
     }
 }

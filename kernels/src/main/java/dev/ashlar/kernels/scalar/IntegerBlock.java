@@ -62,6 +62,13 @@ abstract class IntegerBlock extends BlockReader {
     void unpackMins(long block, long dst) {}
 
     @Override
+    final void decodeRow(long first, long stride, int count, long dst, long scratch) {
+        for (int b = 0; b < count; b++) {
+            decode(first + b * stride, dst + 4L * elements * b, scratch);
+        }
+    }
+
+    @Override
     void decode(long block, long dst, long scratch) {
         // The whole numbers lie in the upper half of dst: element k is read before a wider result covers it.
         long packed = dst + 2L * elements;

@@ -11,7 +11,8 @@ import dev.ashlar.runtime.tensor.LayoutClass;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Lists the scalar kernels of operations with weights, and quantization of activations: a format costs one line here.
+/// Lists the scalar kernels of operations with weights, and quantization of activations: a format costs one line
+/// here; without it the format is read through its codec.
 final class ScalarWeights {
     /// A weight format and its reader.
     private record Row(Format weight, BlockReader reader) {}
@@ -21,18 +22,31 @@ final class ScalarWeights {
             new Row(Format.F16, new DenseReaders.F16()),
             new Row(Format.BF16, new DenseReaders.Bf16()),
             new Row(Format.Q4_0, new Q4_0Block()),
+            new Row(Format.Q4_1, new Q4_1Block()),
+            new Row(Format.Q5_0, new Q5_0Block()),
+            new Row(Format.Q5_1, new Q5_1Block()),
             new Row(Format.Q8_0, new Q8_0Block()),
+            new Row(Format.Q2_K, new Q2_KBlock()),
+            new Row(Format.Q3_K, new Q3_KBlock()),
             new Row(Format.Q4_K, new Q4_KBlock()),
-            new Row(Format.Q6_K, new Q6_KBlock()));
+            new Row(Format.Q5_K, new Q5_KBlock()),
+            new Row(Format.Q6_K, new Q6_KBlock()),
+            new Row(Format.IQ4_NL, CodebookBlock.iq4Nl()),
+            new Row(Format.MXFP4, CodebookBlock.mxfp4()),
+            new Row(Format.TQ1_0, new TQ1_0Block()),
+            new Row(Format.TQ2_0, new TQ2_0Block()),
+            new Row(Format.Q1_0, new Q1_0Block()),
+            new Row(Format.Q2_0, new Q2_0Block()));
 
     private ScalarWeights() {}
 
     static List<KernelDescriptor> all() {
         List<KernelDescriptor> all = new ArrayList<>();
-        for (Row row : ROWS) {
+        for (Format weight : Activations.weightFormats()) {
+            BlockReader reader = reader(weight);
             for (LayoutClass layout : LayoutClass.values()) {
-                if (WeightGrid.covers(row.weight(), layout)) {
-                    add(all, row, layout);
+                if (WeightGrid.covers(weight, layout)) {
+                    add(all, weight, reader, layout);
                 }
             }
         }
@@ -42,20 +56,27 @@ final class ScalarWeights {
         return all;
     }
 
+    static BlockReader reader(Format weight) {
+        return ROWS.stream()
+                .filter(row -> row.weight() == weight)
+                .findFirst()
+                .map(Row::reader)
+                .orElseGet(() -> new CodecReader(weight));
+    }
+
     private static KernelDescriptor quantize(Format to, KernelFactory factory) {
         return ScalarKernels.NAMES.dense(
                 "quantize." + to.spelling(), Descriptors.resultIs(to), 0.3, factory, Format.F32);
     }
 
-    private static void add(List<KernelDescriptor> all, Row row, LayoutClass layout) {
-        Format weight = row.weight();
+    private static void add(List<KernelDescriptor> all, Format weight, BlockReader reader, LayoutClass layout) {
         all.add(ScalarKernels.NAMES.linear(
-                Format.F32, weight, layout, 0.6, signature -> new LinearExact(signature, row.reader())));
-        all.add(ScalarKernels.NAMES.embed(weight, layout, 0.6, signature -> new Embed(signature, row.reader())));
-        if (row.reader() instanceof IntegerBlock reader) {
+                Format.F32, weight, layout, 0.6, signature -> new LinearExact(signature, reader)));
+        all.add(ScalarKernels.NAMES.embed(weight, layout, 0.6, signature -> new Embed(signature, reader)));
+        if (reader instanceof IntegerBlock integers) {
             Activations.of(weight)
                     .ifPresent(x -> all.add(ScalarKernels.NAMES.linear(
-                            x, weight, layout, 0.8, signature -> new LinearQ8(signature, reader))));
+                            x, weight, layout, 0.8, signature -> new LinearQ8(signature, integers))));
         }
     }
 }

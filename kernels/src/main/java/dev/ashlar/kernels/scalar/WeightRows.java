@@ -44,6 +44,11 @@ final class WeightRows {
     /// Decodes row `row` to `dst`, `f32[in]`.
     void decode(KernelCall call, long weight, int row, long scratch, long dst) {
         int blocks = grid.blocks(call);
+        if (!grid.isTiled()) {
+            long first = weight + row * grid.rowStride(call);
+            reader.decodeRow(first, grid.blockStride(call), blocks, dst, scratch);
+            return;
+        }
         for (int b = 0; b < blocks; b++) {
             long block = grid.block(call, weight, row, b, scratch + BlockReader.SCRATCH_BYTES);
             reader.decode(block, dst + b * decodedBlockBytes, scratch);
