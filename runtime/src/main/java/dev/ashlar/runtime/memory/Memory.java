@@ -22,6 +22,7 @@ public final class Memory {
     private static final ValueLayout.OfShort SHORT =
             ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfFloat FLOAT =
             ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
@@ -57,6 +58,14 @@ public final class Memory {
     /// @return the value
     public static int i32(long address) {
         return ALL.get(INT, address);
+    }
+
+    /// Reads a 64-bit integer.
+    ///
+    /// @param address absolute, in bytes
+    /// @return the value
+    public static long i64(long address) {
+        return ALL.get(LONG, address);
     }
 
     /// Reads a 32-bit float.
@@ -97,6 +106,14 @@ public final class Memory {
     /// @param value the value
     public static void putI32(long address, int value) {
         ALL.set(INT, address, value);
+    }
+
+    /// Writes a 64-bit integer.
+    ///
+    /// @param address absolute, in bytes
+    /// @param value the value
+    public static void putI64(long address, long value) {
+        ALL.set(LONG, address, value);
     }
 
     /// Writes a 32-bit float.

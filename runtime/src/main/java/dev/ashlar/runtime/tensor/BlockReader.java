@@ -36,11 +36,7 @@ final class BlockReader {
 
     /// Decodes the block in one slot.
     void decode(long slot, float[] dst, int dstOffset) {
-        if (view.layout().rowTile() == 1) {
-            MemorySegment.copy(view.storage(), slot * blockBytes, staged, 0, blockBytes);
-        } else {
-            RowTile.get(view, slot, staged);
-        }
+        RowTile.get(view, slot, staged);
         codec.decode(staged, 0, dst, dstOffset);
     }
 

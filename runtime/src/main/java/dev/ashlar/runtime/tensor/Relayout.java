@@ -5,7 +5,7 @@ import dev.ashlar.runtime.format.Format;
 import dev.ashlar.runtime.trace.TraceEvent;
 import dev.ashlar.runtime.trace.TraceSink;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -14,9 +14,6 @@ import java.util.Objects;
 /// [#prepack] does it at once; a caller with several threads allocates with [#allocate] and lets each copy a range of
 /// rows with [#copyRows].
 public final class Relayout {
-    /// Rows that are copied together, so that neither side strides through memory block by block.
-    private static final int ROWS_AT_ONCE = 32;
-
     private Relayout() {}
 
     /// Returns the class that a block order means for a format.
@@ -97,46 +94,28 @@ public final class Relayout {
         if (src.format() != dst.format() || !Arrays.equals(src.shape(), dst.shape())) {
             throw new IllegalArgumentException("relayout: found %s, expected %s like the source".formatted(dst, src));
         }
-        Objects.checkFromToIndex(from, to, rows(src));
-        long blocks = src.layout().blocks(src.rank() - 1);
-        MemorySegment block = MemorySegment.ofArray(new byte[src.format().blockBytes()]);
-        long[] srcSlots = new long[ROWS_AT_ONCE];
-        long[] dstSlots = new long[ROWS_AT_ONCE];
-        for (long row = from; row < to; row += ROWS_AT_ONCE) {
-            int count = (int) Math.min(ROWS_AT_ONCE, to - row);
-            for (int i = 0; i < count; i++) {
-                srcSlots[i] = rowSlot(src, row + i);
-                dstSlots[i] = rowSlot(dst, row + i);
-            }
-            for (long b = 0; b < blocks; b++) {
-                copyColumn(src, srcSlots, dst, dstSlots, count, b, block);
-            }
+        if (!src.storage().scope().isAlive()
+                || !dst.storage().scope().isAlive()
+                || dst.storage().isReadOnly()) {
+            throw new IllegalStateException(
+                    "relayout of %s: found freed or read-only storage, expected memory in use".formatted(src));
         }
+        Objects.checkFromToIndex(from, to, rows(src));
+        BlockMover mover = BlockMover.between(src, dst);
+        long out = src.dim(-2);
+        long row = from;
+        while (row < to) {
+            long end = Math.min(to, row / out * out + Math.min(out, nextChunk(row % out)));
+            mover.move(rowSlot(src, row), rowSlot(dst, row), (int) (end - row));
+            row = end;
+        }
+        Reference.reachabilityFence(src.storage());
+        Reference.reachabilityFence(dst.storage());
     }
 
-    private static void copyColumn(
-            TensorView src, long[] srcSlots, TensorView dst, long[] dstSlots, int count, long b, MemorySegment block) {
-        int bytes = src.format().blockBytes();
-        long srcAt = b * src.layout().stride(src.rank() - 1);
-        long dstAt = b * dst.layout().stride(dst.rank() - 1);
-        for (int i = 0; i < count; i++) {
-            long srcSlot = srcSlots[i] + srcAt;
-            long dstSlot = dstSlots[i] + dstAt;
-            if (src.layout().rowTile() == 1 && dst.layout().rowTile() == 1) {
-                MemorySegment.copy(src.storage(), srcSlot * bytes, dst.storage(), dstSlot * bytes, bytes);
-                continue;
-            }
-            if (src.layout().rowTile() == 1) {
-                MemorySegment.copy(src.storage(), srcSlot * bytes, block, 0, bytes);
-            } else {
-                RowTile.get(src, srcSlot, block);
-            }
-            if (dst.layout().rowTile() == 1) {
-                MemorySegment.copy(block, 0, dst.storage(), dstSlot * bytes, bytes);
-            } else {
-                RowTile.put(block, dst, dstSlot);
-            }
-        }
+    /// Returns where the rows end that are copied with a row of a matrix: a chunk holds whole tiles.
+    private static long nextChunk(long row) {
+        return (row / BlockMover.ROWS + 1) * BlockMover.ROWS;
     }
 
     /// Returns the slot of the first block of a row, counted over all axes but the last.

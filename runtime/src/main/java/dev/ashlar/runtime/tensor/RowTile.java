@@ -3,45 +3,55 @@ package dev.ashlar.runtime.tensor;
 
 import dev.ashlar.runtime.format.BlockUnits;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
-/// One block of a row tile: its units are interleaved with those of the other rows of its tile.
+/// One block of a view, wherever it is: in a row tile its units are interleaved with those of the other rows.
 final class RowTile {
     private RowTile() {}
 
-    /// Gathers the block in a slot.
+    /// Copies the block in a slot.
     ///
     /// @param dst receives `blockBytes` bytes from its beginning
     static void get(TensorView view, long slot, MemorySegment dst) {
         int tile = view.layout().rowTile();
-        long base = base(view, slot);
-        int lane = (int) (slot % tile);
+        int bytes = view.format().blockBytes();
+        if (tile == 1) {
+            MemorySegment.copy(view.storage(), slot * bytes, dst, 0, bytes);
+            return;
+        }
+        long group = slot / tile * tile * bytes;
+        long lane = slot % tile;
         for (BlockUnits.Run run : view.format().units().runs()) {
             int width = run.width();
-            for (int i = 0; i < run.count(); i++) {
-                int at = run.offsetBytes() + i * width;
-                MemorySegment.copy(view.storage(), base + (long) at * tile + (long) lane * width, dst, at, width);
+            for (int at = run.offsetBytes(); at < run.offsetBytes() + run.bytes(); at += width) {
+                long from = group + (long) at * tile + lane * width;
+                for (int i = 0; i < width; i++) {
+                    dst.set(ValueLayout.JAVA_BYTE, at + i, view.storage().get(ValueLayout.JAVA_BYTE, from + i));
+                }
             }
         }
     }
 
-    /// Scatters a block into a slot.
+    /// Writes a block into a slot.
     ///
     /// @param src holds `blockBytes` bytes from its beginning
     static void put(MemorySegment src, TensorView view, long slot) {
         int tile = view.layout().rowTile();
-        long base = base(view, slot);
-        int lane = (int) (slot % tile);
+        int bytes = view.format().blockBytes();
+        if (tile == 1) {
+            MemorySegment.copy(src, 0, view.storage(), slot * bytes, bytes);
+            return;
+        }
+        long group = slot / tile * tile * bytes;
+        long lane = slot % tile;
         for (BlockUnits.Run run : view.format().units().runs()) {
             int width = run.width();
-            for (int i = 0; i < run.count(); i++) {
-                int at = run.offsetBytes() + i * width;
-                MemorySegment.copy(src, at, view.storage(), base + (long) at * tile + (long) lane * width, width);
+            for (int at = run.offsetBytes(); at < run.offsetBytes() + run.bytes(); at += width) {
+                long to = group + (long) at * tile + lane * width;
+                for (int i = 0; i < width; i++) {
+                    view.storage().set(ValueLayout.JAVA_BYTE, to + i, src.get(ValueLayout.JAVA_BYTE, at + i));
+                }
             }
         }
-    }
-
-    private static long base(TensorView view, long slot) {
-        int tile = view.layout().rowTile();
-        return slot / tile * tile * view.format().blockBytes();
     }
 }

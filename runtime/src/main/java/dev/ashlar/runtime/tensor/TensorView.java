@@ -226,10 +226,6 @@ public record TensorView(Format format, Layout layout, MemorySegment storage) {
                     .formatted(this, storage.isReadOnly() ? "read-only storage" : "a packed format"));
         }
         long slot = layout.slot(checkIndex(index));
-        if (layout.rowTile() == 1) {
-            codec.encode(value, storage, slot * format.blockBytes());
-            return;
-        }
         MemorySegment element = MemorySegment.ofArray(new byte[format.blockBytes()]);
         codec.encode(value, element, 0);
         RowTile.put(element, this, slot);

@@ -185,6 +185,16 @@ class PrepackTest {
     }
 
     @Test
+    void refusesStorageThatWasFreed() {
+        TensorView freed;
+        try (Arena arena = Arena.ofConfined()) {
+            freed = TensorView.allocate(Format.Q8_0, arena, 5, 96);
+        }
+        assertThrows(
+                IllegalStateException.class, () -> freed.prepack(BlockOrder.INPUT_BLOCK_MAJOR, scope, TraceSink.NONE));
+    }
+
+    @Test
     void refusesWhatIsNoWeight() {
         TensorView weight = Fixtures.weight(Format.Q8_0, 5, 96);
         var vector = assertThrows(
