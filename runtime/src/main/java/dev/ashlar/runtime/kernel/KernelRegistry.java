@@ -30,7 +30,8 @@ public final class KernelRegistry {
                 throw new IllegalArgumentException("kernel '%s' is registered twice".formatted(descriptor.name()));
             }
             if (descriptor.requirement() != Requirement.NONE && !met.contains(descriptor.requirement())) {
-                unavailable.put(descriptor.name(), "needs " + descriptor.requirement());
+                unavailable.put(
+                        descriptor.name(), "needs " + descriptor.requirement().description());
                 continue;
             }
             byName.put(descriptor.name(), descriptor);
