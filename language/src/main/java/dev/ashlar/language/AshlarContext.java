@@ -4,6 +4,7 @@ package dev.ashlar.language;
 import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.TruffleLanguage.Env;
 import com.oracle.truffle.api.TruffleSafepoint;
+import com.oracle.truffle.api.interop.InteropLibrary;
 import dev.ashlar.graph.pass.CompileContext;
 import dev.ashlar.graph.pass.Strictness;
 import dev.ashlar.graph.pass.WeightSource;
@@ -30,6 +31,8 @@ import java.util.function.Supplier;
 
 /// Everything that one context owns: memory, threads, open files, the trace. Gone when it closes.
 final class AshlarContext implements Host, AutoCloseable {
+    private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
+
     private final AshlarLanguage language;
     private final Env env;
     private final KernelRegistry registry = StandardKernels.registry();
@@ -112,7 +115,10 @@ final class AshlarContext implements Host, AutoCloseable {
 
     @Override
     public Optional<Object> hostObject(Object value) {
-        return env.isHostObject(value) ? Optional.ofNullable(env.asHostObject(value)) : Optional.empty();
+        // What the host access of the context does not let a guest read is not unwrapped either.
+        boolean readable = env.isHostObject(value)
+                && (INTEROP.hasArrayElements(value) || INTEROP.hasBufferElements(value) || INTEROP.hasMembers(value));
+        return readable ? Optional.ofNullable(env.asHostObject(value)) : Optional.empty();
     }
 
     @Override

@@ -6,6 +6,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import dev.ashlar.language.node.AshlarException;
 import dev.ashlar.runtime.format.Format;
 import dev.ashlar.runtime.memory.Memory;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Optional;
@@ -93,11 +94,10 @@ final class Argument {
     /// @param format of the parameter
     long elements(Format format) {
         Flat source = flat.orElseThrow();
-        return switch (source.kind()) {
-            case RAW -> rawElements(source.bytes(), format);
-            case OTHER -> arraySize();
-            case F32, F64, F16, I32 -> source.bytes() / source.kind().width();
-        };
+        if (source.kind() == Flat.Kind.RAW) {
+            return rawElements(source.bytes(), format);
+        }
+        return source.bytes() / source.kind().width();
     }
 
     private long rawElements(long bytes, Format format) {
@@ -106,14 +106,6 @@ final class Argument {
                     .formatted(name, bytes, format.blockBytes(), format.spelling()));
         }
         return bytes / format.blockBytes() * format.blockElements();
-    }
-
-    private long arraySize() {
-        try {
-            return INTEROP.getArraySize(value);
-        } catch (InteropException e) {
-            throw new AshlarException("%s: buffer has an unknown kind of elements".formatted(name));
-        }
     }
 
     /// Returns the format that a tensor of this data has by itself.
@@ -135,12 +127,30 @@ final class Argument {
             storeTensor(tensor, address, format);
             return;
         }
+        requireWritable(format);
+        if (flat.isPresent()) {
+            storeConverted(flat.get(), address, format);
+            return;
+        }
+        storeArray(value, address, format, target, 0, 0);
+    }
+
+    private void requireWritable(Format format) {
         if (!Elements.isWritable(format)) {
             throw new AshlarException(
                     "%s: found numbers, expected the bytes of %s or a tensor".formatted(name, format.spelling()));
         }
-        int[] sizes = flat.isPresent() ? new int[] {(int) elements(format)} : target;
-        storeArray(value, address, format, sizes, 0, 0);
+    }
+
+    private void storeConverted(Flat source, long address, Format format) {
+        int width = source.kind().width();
+        try (Arena arena = Arena.ofConfined()) {
+            long from = arena.allocate(Math.max(1, source.bytes())).address();
+            source.source().to(from);
+            for (long i = 0; i < source.bytes() / width; i++) {
+                storeNumber(source.kind().read(from + i * width), address, format, i);
+            }
+        }
     }
 
     private void storeTensor(TensorValue tensor, long address, Format format) {
@@ -149,10 +159,7 @@ final class Argument {
             MemorySegment.copy(data, 0, Memory.ALL, address, data.byteSize());
             return;
         }
-        if (!Elements.isWritable(format)) {
-            throw new AshlarException("%s: found a tensor of %s, expected %s"
-                    .formatted(name, tensor.format().spelling(), format.spelling()));
-        }
+        requireWritable(format);
         long count = Arrays.stream(shape).asLongStream().reduce(1, (a, b) -> a * b);
         for (long i = 0; i < count; i++) {
             storeNumber(((Number) tensor.element(i)).doubleValue(), address, format, i);

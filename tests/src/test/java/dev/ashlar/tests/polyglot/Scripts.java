@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.tests.polyglot;
+
+/// Graphs that several tests call.
+final class Scripts {
+    /// Doubles every element.
+    static final String DOUBLE = """
+            graph double(x: f32[T, 3]) -> f32[T, 3] {
+              y: f32[T, 3] = scale(x) {factor = 2.0, kernel = "scale.scalar"}
+              return y
+            }
+            """;
+
+    /// Looks up rows of a table.
+    static final String ROWS = """
+            graph rows(ids: i32[T]) -> f32[T, 2] {
+              load {
+                table: f32[3, 2] = weight("table")
+              }
+              y: f32[T, 2] = embed(table, ids) {kernel = "embed.f32.contiguous.scalar"}
+              return y
+            }
+            """;
+
+    /// Has a syntax error in line 2, column 10.
+    static final String WRONG = "graph wrong(x: f32[2]) -> f32[2] {\n  return )\n}\n";
+
+    private Scripts() {}
+}
