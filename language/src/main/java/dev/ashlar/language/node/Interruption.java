@@ -19,7 +19,7 @@ final class Interruption {
         if (Thread.currentThread().isInterrupted()) {
             throw new AshlarException(
                     "interrupted",
-                    Optional.ofNullable(location.getEncapsulatingSourceSection()),
+                    Optional.ofNullable(location).map(Node::getEncapsulatingSourceSection),
                     ExceptionType.INTERRUPT);
         }
     }
