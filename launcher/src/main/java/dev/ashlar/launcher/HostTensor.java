@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.launcher;
 
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -63,6 +64,38 @@ record HostTensor(long[] shape, double[] values, boolean integers) {
         }
     }
 
+    /// Returns the same numbers as integers.
+    ///
+    /// @param origin names the value in an error
+    HostTensor asIntegers(String origin) {
+        for (double value : values) {
+            if (value != (int) value) {
+                throw new UserException("%s: found %s, expected an integer of 32 bits".formatted(origin, value));
+            }
+        }
+        return new HostTensor(shape, values, true);
+    }
+
+    /// Returns the values as nested Java arrays of `float` or `int`; a number alone if there is no axis.
+    Object toHost() {
+        return host(0, 0);
+    }
+
+    private Object host(int axis, int offset) {
+        if (axis == shape.length) {
+            return integers ? (Object) (int) values[offset] : (Object) (float) values[offset];
+        }
+        int[] sizes = new int[shape.length - axis];
+        for (int i = 0; i < sizes.length; i++) {
+            sizes[i] = Math.toIntExact(shape[axis + i]);
+        }
+        Object array = Array.newInstance(integers ? int.class : float.class, sizes);
+        for (int i = 0; i < sizes[0]; i++) {
+            Array.set(array, i, host(axis + 1, offset + i * stride(axis)));
+        }
+        return array;
+    }
+
     /// Returns the values as nested lists; a number alone if there is no axis.
     Object toNested() {
         return nested(0, 0);
@@ -72,11 +105,14 @@ record HostTensor(long[] shape, double[] values, boolean integers) {
         if (axis == shape.length) {
             return integers ? (Object) (long) values[offset] : (Object) (float) values[offset];
         }
-        int stride = (int) count(Arrays.copyOfRange(shape, axis + 1, shape.length));
         List<Object> list = new ArrayList<>();
         for (int i = 0; i < shape[axis]; i++) {
-            list.add(nested(axis + 1, offset + i * stride));
+            list.add(nested(axis + 1, offset + i * stride(axis)));
         }
         return list;
+    }
+
+    private int stride(int axis) {
+        return (int) count(Arrays.copyOfRange(shape, axis + 1, shape.length));
     }
 }

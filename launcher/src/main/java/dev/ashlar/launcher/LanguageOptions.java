@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.launcher;
+
+import dev.ashlar.graph.pass.PrepackPolicy;
+import dev.ashlar.runtime.kernel.Numerics;
+import java.util.Locale;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.HostAccess;
+import org.graalvm.polyglot.io.IOAccess;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+
+/// How graphs are run, for commands that run a script of the user.
+final class LanguageOptions {
+    @Option(names = "--threads", paramLabel = "N", description = "Worker threads; 0, the default, takes all cores.")
+    private int threads;
+
+    @Option(
+            names = "--numerics",
+            paramLabel = "exact|q8",
+            description = "Activations in f32, or quantized to int8 for quantized weights; q8 is the default.")
+    private Numerics numerics = Numerics.Q8;
+
+    @Option(names = "--prepack", paramLabel = "auto|off", description = "Whether weights may be relaid out.")
+    private PrepackPolicy prepack = PrepackPolicy.AUTO;
+
+    @Spec(Target.MIXEE)
+    private CommandSpec spec;
+
+    /// Makes a context of the language; the caller closes it.
+    Context context(AshlarCommand parent) {
+        if (threads < 0) {
+            throw new ParameterException(
+                    spec.commandLine(), "threads is '%d', expected 0 (one for each core) or more".formatted(threads));
+        }
+        CompilerFit.check(parent);
+        HostAccess access = HostAccess.newBuilder()
+                .allowArrayAccess(true)
+                .allowBufferAccess(true)
+                .build();
+        Context.Builder builder = Context.newBuilder("ashlar")
+                .allowIO(IOAccess.ALL)
+                .allowHostAccess(access)
+                .option("ashlar.Threads", String.valueOf(threads))
+                .option("ashlar.Numerics", numerics.spelling())
+                .option("ashlar.Prepack", prepack.name().toLowerCase(Locale.ROOT))
+                .option("ashlar.Strict", String.valueOf(parent.strict()));
+        parent.trace().ifPresent(file -> builder.option("ashlar.Trace", file.toString()));
+        return builder.build();
+    }
+}
