@@ -89,14 +89,16 @@ sealed interface Output {
     }
 
     private static double[] integers(byte[] bytes) {
-        IntBuffer integers = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer();
+        IntBuffer integers =
+                ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer();
         double[] values = new double[integers.remaining()];
         Arrays.setAll(values, integers::get);
         return values;
     }
 
     private static double[] floats(Format format, byte[] bytes, long[] shape) {
-        float[] floats = TensorView.of(format, MemorySegment.ofArray(bytes), shape).toFloatArray();
+        float[] floats =
+                TensorView.of(format, MemorySegment.ofArray(bytes), shape).toFloatArray();
         double[] values = new double[floats.length];
         Arrays.setAll(values, i -> floats[i]);
         return values;

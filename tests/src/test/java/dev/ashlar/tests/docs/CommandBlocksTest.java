@@ -56,7 +56,8 @@ final class CommandBlocksTest {
         String readme = Files.readString(Ashlar.ROOT.resolve("README.md"));
         String setUp = readme.substring(readme.indexOf("## Set up"), readme.indexOf("## A short tour"));
         Matcher block = BLOCK.matcher(setUp);
-        List<String> commands = block.results().map(found -> found.group(1).strip()).toList();
+        List<String> commands =
+                block.results().map(found -> found.group(1).strip()).toList();
         assertEquals(List.of("./ashlar generate --prompt \"Once upon a time\"", TEST_RUN), commands);
     }
 
