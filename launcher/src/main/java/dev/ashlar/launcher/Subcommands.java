@@ -17,6 +17,7 @@ final class Subcommands {
                 new LayoutCommand(),
                 new TokenizeCommand(),
                 new BenchCommand(),
+                new QuantizeCommand(),
                 new JvmArgsCommand());
     }
 }
