@@ -55,8 +55,10 @@ public final class AshlarLanguage extends TruffleLanguage<AshlarContext> {
     @Override
     protected void initializeContext(AshlarContext context) {
         if (Truffle.getRuntime().getName().equals(INTERPRETED) && warned.compareAndSet(false, true)) {
-            context.warn("no Graal compiler in this JVM, so graphs run interpreted, many times slower:"
-                    + " start it with the flags that 'ashlar jvm-args' prints, on the JDK that they name");
+            context.warn(
+                    ("no Graal compiler in this JVM fits it (JDK %s), so graphs run interpreted, many times slower:"
+                                    + " start a JDK 25.0.3 with the flags that 'ashlar jvm-args' prints")
+                            .formatted(Runtime.version()));
         }
     }
 

@@ -36,7 +36,6 @@ final class LanguageOptions {
             throw new ParameterException(
                     spec.commandLine(), "threads is '%d', expected 0 (one for each core) or more".formatted(threads));
         }
-        CompilerFit.check(parent);
         HostAccess access = HostAccess.newBuilder()
                 .allowArrayAccess(true)
                 .allowBufferAccess(true)

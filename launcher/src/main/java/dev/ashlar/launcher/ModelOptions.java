@@ -58,7 +58,6 @@ final class ModelOptions {
     /// Loads the model, showing that it takes a while.
     Model load(AshlarCommand parent) {
         Model.Options options = options(parent);
-        CompilerFit.check(parent);
         try (Progress _ = Progress.of(parent.console(), "loading " + name())) {
             return model == null ? Model.embedded(options) : Model.load(model, options);
         }
