@@ -7,6 +7,7 @@ module dev.ashlar.runtime {
     exports dev.ashlar.runtime.kernel;
     exports dev.ashlar.runtime.memory;
     exports dev.ashlar.runtime.quantize;
+    exports dev.ashlar.runtime.packed;
     exports dev.ashlar.runtime.tensor;
     exports dev.ashlar.runtime.trace;
 }

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The packed-weight interface for converters and engines: the one sanctioned permutation of blocks, and fixtures to
+/// test against.
+///
+/// May import format, tensor and trace. Start at [dev.ashlar.runtime.packed.PackedWeights].
+package dev.ashlar.runtime.packed;
