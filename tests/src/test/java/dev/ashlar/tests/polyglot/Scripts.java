@@ -22,6 +22,20 @@ final class Scripts {
             }
             """;
 
+    /// A perceptron with one hidden layer.
+    static final String MLP = """
+            graph mlp(x: f32[1, 64]) -> f32[1, 10] {
+              load {
+                w1: f32[128, 64] = weight("w1")
+                w2: f32[10, 128] = weight("w2")
+              }
+              a: f32[1, 128] = linear(x, w1) {kernel = "linear.f32.contiguous.scalar"}
+              b: f32[1, 128] = relu(a) {kernel = "relu.scalar"}
+              c: f32[1, 10] = linear(b, w2) {kernel = "linear.f32.contiguous.scalar"}
+              return c
+            }
+            """;
+
     /// Has a syntax error in line 2, column 10.
     static final String WRONG = "graph wrong(x: f32[2]) -> f32[2] {\n  return )\n}\n";
 

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.tests.polyglot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Kernels are compiled by the last tier, and stay so.
+class CompilationTest {
+    private static final int MAX_BYTES_PER_CALL = 1_000;
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void kernelsAndSmallGraphsAreCompiledOnce(int threads) throws Exception {
+        String output = CompilerJvm.run(CompiledMain.class, Integer.toString(threads));
+        List<String> lines = output.lines().toList();
+        for (String root : List.of("linear.f32", "relu.", "mlp ")) {
+            assertTrue(
+                    lines.stream()
+                            .anyMatch(line ->
+                                    line.contains("opt done") && line.contains(root) && line.contains("Tier 2")),
+                    root + "\n" + output);
+        }
+        assertFalse(output.contains("opt failed"), output);
+        assertFalse(output.contains("no Graal compiler"), output);
+        int steady = lines.indexOf("steady");
+        assertTrue(steady > 0, output);
+        List<String> later = lines.subList(steady, lines.size()).stream()
+                .filter(line -> line.matches(".*opt (deopt|inval).*(mlp |linear|relu).*"))
+                .toList();
+        assertEquals(List.of(), later, output);
+        String allocated = lines.stream()
+                .filter(line -> line.startsWith("bytes per call: "))
+                .findFirst()
+                .orElseThrow();
+        long bytes = Long.parseLong(allocated.replaceAll("\\D", ""));
+        assertTrue(bytes < MAX_BYTES_PER_CALL, allocated);
+    }
+}
