@@ -5,6 +5,8 @@ module dev.ashlar.graph {
     requires transitive dev.ashlar.runtime;
 
     exports dev.ashlar.graph.ir;
+    exports dev.ashlar.graph.op;
     exports dev.ashlar.graph.pass;
     exports dev.ashlar.graph.syntax;
+    exports dev.ashlar.graph.verify;
 }

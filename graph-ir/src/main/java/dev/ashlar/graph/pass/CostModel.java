@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.graph.pass;
+
+import dev.ashlar.graph.ir.Node;
+import dev.ashlar.graph.ir.Sizes;
+import dev.ashlar.graph.ir.TensorType;
+import dev.ashlar.runtime.kernel.KernelDescriptor;
+import java.util.List;
+
+/// Estimates what a kernel costs: the time of every call, and the copies that are made once at load.
+///
+/// @param threads that a call is split over
+record CostModel(int threads) {
+    /// Over how many calls a copy made at load is spread: a short conversation with a language model.
+    static final double CALLS = 1000;
+
+    /// How fast weights are relaid out, in bytes per nanosecond: a gather with a block per access.
+    private static final double RELAYOUT_BYTES_PER_NANOSECOND = 1.0;
+
+    /// Below so many units a call is not split.
+    private static final long SPLIT_UNITS = 100_000;
+
+    /// Returns the time of one call, with every symbolic size taken as 1.
+    ///
+    /// @return nanoseconds
+    double nanoseconds(Node node, List<TensorType> operands, KernelDescriptor kernel) {
+        double units = units(node, operands);
+        return units / kernel.unitsPerNanosecond() / (units < SPLIT_UNITS ? 1 : threads);
+    }
+
+    /// Returns the share of one call in a copy that is made once; as much again is charged for a second copy that stays
+    /// in memory.
+    ///
+    /// @param bytes of the copy
+    /// @return nanoseconds
+    double share(long bytes) {
+        return bytes / RELAYOUT_BYTES_PER_NANOSECOND / CALLS;
+    }
+
+    private static double units(Node node, List<TensorType> operands) {
+        return switch (node.op()) {
+            case "linear" -> (double) Sizes.elements(node.type(), 1) * last(operands.getFirst());
+            case "matmul" -> (double) Sizes.elements(node.type(), 1) * last(operands.getFirst());
+            case "embed" -> Sizes.elements(node.type(), 1);
+            default ->
+                Math.max(
+                        Sizes.elements(node.type(), 1),
+                        operands.stream()
+                                .mapToLong(type -> Sizes.elements(type, 1))
+                                .max()
+                                .orElse(1));
+        };
+    }
+
+    private static long last(TensorType type) {
+        return type.dim(-1) instanceof dev.ashlar.graph.ir.Dim.Fixed fixed ? fixed.size() : 1;
+    }
+}
