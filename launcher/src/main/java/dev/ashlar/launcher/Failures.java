@@ -55,7 +55,8 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
             case GgufException gguf -> gguf.getMessage();
             case ModelException model -> model.getMessage();
             case ScriptException script -> script.getMessage();
-            case PolyglotException guest when guest.isGuestException() && !guest.isInternalError() -> guest.getMessage();
+            case PolyglotException guest
+            when guest.isGuestException() && !guest.isInternalError() -> guest.getMessage();
             case FileSystemException file -> describe(file);
             case FileNotFoundException file -> file.getMessage();
             case IOException io -> "cannot read or write: " + io.getMessage();

@@ -15,6 +15,7 @@ final class Subcommands {
                 new InspectCommand(),
                 new KernelsCommand(),
                 new LayoutCommand(),
+                new CheckLayoutCommand(),
                 new TokenizeCommand(),
                 new BenchCommand(),
                 new QuantizeCommand(),

@@ -31,7 +31,8 @@ final class ExplainTest {
         assertTrue(passes.contains("// after resolve") && passes.contains("// after plan-buffers"));
         String reasons = Ashlar.run("explain", "--op", "linear").succeeds();
         assertTrue(reasons.contains("relayout of ") && reasons.contains("\n  not linear."), reasons);
-        JsonNode json = new ObjectMapper().readTree(Ashlar.run("explain", "--json").succeeds());
+        JsonNode json =
+                new ObjectMapper().readTree(Ashlar.run("explain", "--json").succeeds());
         assertTrue(json.get("relayout_bytes").asLong() > 0);
         assertTrue(json.get("decisions").size() > 10);
         assertTrue(Ashlar.run("explain", "--pass", "dream").fails(2).contains("'dream'"));

@@ -82,20 +82,26 @@ final class GenerateTest {
     @Test
     void aPromptThatDoesNotFitFails() throws IOException {
         Path prompt = Files.writeString(directory.resolve("prompt.txt"), "a dog and ".repeat(1000));
-        String message = Ashlar.run("generate", "--prompt-file", prompt.toString()).fails(1);
+        String message =
+                Ashlar.run("generate", "--prompt-file", prompt.toString()).fails(1);
         assertTrue(message.contains("expected at most 512"), message);
-        assertEquals("nothing.txt: no such file", Ashlar.run("generate", "--prompt-file", "nothing.txt").fails(1));
+        assertEquals(
+                "nothing.txt: no such file",
+                Ashlar.run("generate", "--prompt-file", "nothing.txt").fails(1));
         assertTrue(Ashlar.run("generate", "--prompt-tokens", "999999").fails(1).contains("999999"));
     }
 
     @Test
     void anInterruptEndsIt() throws IOException, InterruptedException {
         Path err = directory.resolve("err");
-        Process process = Ashlar.command("generate", "--prompt", "Once upon a time", "--ignore-end", "--max-tokens", "500")
+        Process process = Ashlar.command(
+                        "generate", "--prompt", "Once upon a time", "--ignore-end", "--max-tokens", "500")
                 .redirectError(err.toFile())
                 .start();
         assertTrue(process.getInputStream().read() >= 0);
-        new ProcessBuilder("kill", "-INT", String.valueOf(process.pid())).start().waitFor();
+        new ProcessBuilder("kill", "-INT", String.valueOf(process.pid()))
+                .start()
+                .waitFor();
         assertTrue(process.waitFor(30, TimeUnit.SECONDS));
         assertEquals(130, process.exitValue());
         assertEquals("", Files.readString(err));

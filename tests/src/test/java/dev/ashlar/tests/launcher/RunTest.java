@@ -14,8 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class RunTest {
-    private static final String SCRIPT =
-            """
+    private static final String SCRIPT = """
             graph twice(x: f32[T, 3]) -> f32[T, 3] {
               return x + x
             }
@@ -36,7 +35,10 @@ final class RunTest {
         String zeros = run(script, "twice", "--input", "x=zeros", "--output", "json");
         assertEquals("[[0.0,0.0,0.0]]", zeros.strip());
         Path json = Files.writeString(directory.resolve("x.json"), "[[1, 2, 3]]");
-        assertEquals("[[2.0,4.0,6.0]]", run(script, "twice", "--input", "x=@" + json, "--output", "json").strip());
+        assertEquals(
+                "[[2.0,4.0,6.0]]",
+                run(script, "twice", "--input", "x=@" + json, "--output", "json")
+                        .strip());
         assertEquals(2, new ObjectMapper().readTree(again).size());
     }
 
@@ -53,14 +55,13 @@ final class RunTest {
     @Test
     void refusesInputsThatDoNotFit() throws IOException {
         Path script = Files.writeString(directory.resolve("s.ashlar"), SCRIPT);
-        assertEquals(
-                "no input for 'x' (f32[T, 3]): give --input x=...",
-                fails(script, "twice"));
+        assertEquals("no input for 'x' (f32[T, 3]): give --input x=...", fails(script, "twice"));
         assertEquals(
                 "no parameter 'z' in graph 'twice', expected 'x' (f32[T, 3])",
                 fails(script, "twice", "--input", "z=zeros"));
         assertTrue(fails(script, "twice", "--input", "x=[[1, 2]]").contains("expected f32[T, 3]"));
-        assertTrue(fails(script, "both", "--input", "x=[1]", "--input", "y=[1, 2]").contains("T = 1"));
+        assertTrue(
+                fails(script, "both", "--input", "x=[1]", "--input", "y=[1, 2]").contains("T = 1"));
         assertTrue(fails(script, "twice", "--input", "x=[1, 2").contains("no JSON"));
         assertTrue(fails(script, "twice", "--input", "x=@none.npy").contains("none.npy: no such file"));
     }
@@ -68,15 +69,15 @@ final class RunTest {
     @Test
     void refusesScriptsWithAllThatIsWrongInThem() throws IOException {
         Path script = Files.writeString(
-                directory.resolve("bad.ashlar"),
-                "graph f(x: f32[T]) -> f32[T] {\n  y = sing(x)\n  return y + z\n}\n");
+                directory.resolve("bad.ashlar"), "graph f(x: f32[T]) -> f32[T] {\n  y = sing(x)\n  return y + z\n}\n");
         Ashlar run = Ashlar.run("run", script.toString(), "--input", "x=[1]");
         assertEquals(1, run.code());
         assertEquals("", run.out());
         assertTrue(run.err().contains("bad.ashlar:2:7: "), run.err());
         assertTrue(run.err().contains("bad.ashlar:3:14: "), run.err());
         assertTrue(run.err().contains("^^^^"), run.err());
-        assertEquals("none.ashlar: no such file", Ashlar.run("run", "none.ashlar").fails(1));
+        assertEquals(
+                "none.ashlar: no such file", Ashlar.run("run", "none.ashlar").fails(1));
     }
 
     private static String run(Path script, String graph, String... more) {

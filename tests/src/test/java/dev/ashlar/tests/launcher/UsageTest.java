@@ -12,7 +12,17 @@ final class UsageTest {
     void helpHasExamplesAndEveryCommand() {
         String help = Ashlar.run("--help").succeeds();
         assertTrue(help.contains("Examples:"), help);
-        for (String command : List.of("run", "generate", "explain", "inspect", "kernels", "layout", "tokenize", "bench", "quantize", "jvm-args")) {
+        for (String command : List.of(
+                "run",
+                "generate",
+                "explain",
+                "inspect",
+                "kernels",
+                "layout",
+                "tokenize",
+                "bench",
+                "quantize",
+                "jvm-args")) {
             assertTrue(help.contains("\n  " + command), help);
         }
     }
