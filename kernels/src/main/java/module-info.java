@@ -5,5 +5,6 @@ module dev.ashlar.kernels {
     requires transitive dev.ashlar.runtime;
 
     exports dev.ashlar.kernels;
+    exports dev.ashlar.kernels.dispatch;
     exports dev.ashlar.kernels.scalar;
 }
