@@ -5,6 +5,7 @@ module dev.ashlar.runtime {
     exports dev.ashlar.runtime.format;
     exports dev.ashlar.runtime.gguf;
     exports dev.ashlar.runtime.kernel;
+    exports dev.ashlar.runtime.load;
     exports dev.ashlar.runtime.memory;
     exports dev.ashlar.runtime.quantize;
     exports dev.ashlar.runtime.packed;

@@ -186,6 +186,6 @@ public final class PackedWeights {
         boolean turned =
                 found.length == 2 && expected.length == 2 && found[0] == expected[1] && found[1] == expected[0];
         throw new IllegalArgumentException(
-                turned ? message + "; it is [in, out], load it with WeightShapeOrientation.OUT_IN" : message);
+                turned ? message + "; the axes are exchanged, WeightShapeOrientation.OUT_IN gives [out, in]" : message);
     }
 }

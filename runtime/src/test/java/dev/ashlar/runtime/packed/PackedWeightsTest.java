@@ -79,7 +79,7 @@ class PackedWeightsTest {
                 () -> PackedWeights.requireShape("w", new long[] {96, 64}, new long[] {64, 96}));
         assertEquals(
                 "weight 'w': found shape [96, 64], expected [64, 96]; "
-                        + "it is [in, out], load it with WeightShapeOrientation.OUT_IN",
+                        + "the axes are exchanged, WeightShapeOrientation.OUT_IN gives [out, in]",
                 e.getMessage());
     }
 
