@@ -85,6 +85,15 @@ class JavaScriptTest {
     }
 
     @Test
+    void givesABufferAShape() {
+        assertEquals("5,6", js("""
+                const table = {data: new Float32Array([1, 2, 3, 4, 5, 6]), shape: [3, 2]};
+                const rows = Polyglot.eval('ashlar', ROWS).load({table}).rows;
+                return [...rows([2])[0]].join();
+                """));
+    }
+
+    @Test
     void catchesASyntaxErrorWithItsLine() {
         assertEquals("2:10 true", js("""
                 try {
