@@ -3,6 +3,7 @@ package dev.ashlar.kernels;
 
 import dev.ashlar.kernels.reference.ReferenceKernels;
 import dev.ashlar.kernels.scalar.ScalarKernels;
+import dev.ashlar.kernels.vector.VectorKernels;
 import dev.ashlar.runtime.kernel.KernelDescriptor;
 import dev.ashlar.runtime.kernel.KernelRegistry;
 import dev.ashlar.runtime.kernel.Requirement;
@@ -29,6 +30,7 @@ public final class StandardKernels {
     /// @return fastest family first
     public static List<KernelDescriptor> all() {
         List<KernelDescriptor> all = new ArrayList<>();
+        all.addAll(VectorKernels.all());
         all.addAll(ScalarKernels.all());
         all.addAll(ReferenceKernels.all());
         return List.copyOf(all);

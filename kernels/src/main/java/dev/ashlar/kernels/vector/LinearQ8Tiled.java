@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.kernels.vector;
+
+import static dev.ashlar.kernels.vector.TiledRows.PANEL;
+
+import dev.ashlar.kernels.common.Sizes;
+import dev.ashlar.runtime.kernel.Kernel;
+import dev.ashlar.runtime.kernel.KernelCall;
+import dev.ashlar.runtime.kernel.Signature;
+import dev.ashlar.runtime.memory.Memory;
+import java.lang.foreign.MemorySegment;
+import jdk.incubator.vector.FloatVector;
+
+/// `y[t, o] = sum_k x[t, k] * w[o, k]` with int8 activations and weights whose rows are interleaved by 32.
+///
+/// A unit is a panel of rows. One token is multiplied with the packed weights, block column by block column, so that
+/// they are read from one end to the other; for more tokens each block of a panel is unpacked once for [#CHUNK] tokens.
+final class LinearQ8Tiled implements Kernel {
+    /// Tokens whose accumulators stay in the cache.
+    private static final int CHUNK = 64;
+
+    private static final long ROW_BYTES = 4L * PANEL;
+
+    private final TiledRows rows;
+    private final Q8Tile tile;
+    private final int activationBytes;
+
+    LinearQ8Tiled(Signature signature, Q8Tile tile) {
+        this.rows = new TiledRows(signature);
+        this.tile = tile;
+        this.activationBytes = signature.operand(0).format().blockBytes();
+    }
+
+    @Override
+    public int units(KernelCall call) {
+        return rows.panels(call);
+    }
+
+    @Override
+    public long scratchBytes(KernelCall call) {
+        if (call.rows(0) == 1) {
+            return ROW_BYTES + (long) tile.preparedBytes() * rows.blocks(call);
+        }
+        int chunk = Math.min(call.rows(0), CHUNK);
+        return ROW_BYTES * (chunk + 1) + Sizes.aligned(tile.panelBytes()) + tile.productBytes(chunk);
+    }
+
+    @Override
+    public long work(KernelCall call) {
+        return (long) call.rows(0) * rows.rows(call) * rows.columns(call);
+    }
+
+    @Override
+    public void run(KernelCall call, int from, int to, long scratch) {
+        int tokens = call.rows(0);
+        if (tokens == 1) {
+            runOne(call, from, to, scratch);
+            return;
+        }
+        for (int panel = from; panel < to; panel++) {
+            for (int token = 0; token < tokens; token += CHUNK) {
+                runMany(call, panel, token, Math.min(CHUNK, tokens - token), scratch);
+            }
+        }
+    }
+
+    /// Accumulates in the result itself; only the rows of an incomplete last panel have their place in the scratch.
+    private void runOne(KernelCall call, int from, int to, long scratch) {
+        int blocks = rows.blocks(call);
+        int tiles = rows.tiles(call);
+        int complete = Math.min(to, rows.rows(call) / PANEL);
+        long x = call.address(0);
+        long weight = call.address(1);
+        long y = call.result();
+        long prepared = scratch + ROW_BYTES;
+        for (int block = 0; block < blocks; block++) {
+            tile.prepare(x + (long) block * activationBytes, prepared + (long) block * tile.preparedBytes());
+        }
+        clear(y + from * ROW_BYTES, complete - from);
+        clear(scratch, 1);
+        for (int block = 0; block < blocks; block++) {
+            long xBlock = x + (long) block * activationBytes;
+            long preparedBlock = prepared + (long) block * tile.preparedBytes();
+            for (int panel = from; panel < to; panel++) {
+                tile.multiply(
+                        rows.tile(weight, tiles, block, panel, 0),
+                        rows.tile(weight, tiles, block, panel, 1),
+                        rows.tile(weight, tiles, block, panel, 2),
+                        rows.tile(weight, tiles, block, panel, 3),
+                        xBlock,
+                        preparedBlock,
+                        panel < complete ? y + panel * ROW_BYTES : scratch);
+            }
+        }
+        if (complete < to) {
+            copy(scratch, y + complete * ROW_BYTES, rows.rows(call) - complete * PANEL);
+        }
+    }
+
+    private void runMany(KernelCall call, int panel, int token, int tokens, long accumulators) {
+        int blocks = rows.blocks(call);
+        int tiles = rows.tiles(call);
+        long weight = call.address(1);
+        long tokenBytes = (long) blocks * activationBytes;
+        long x = call.address(0) + token * tokenBytes;
+        long unpacked = accumulators + ROW_BYTES * (tokens + 1);
+        long scratch = unpacked + Sizes.aligned(tile.panelBytes());
+        clear(accumulators, tokens + 1);
+        for (int block = 0; block < blocks; block++) {
+            tile.unpack(
+                    rows.tile(weight, tiles, block, panel, 0),
+                    rows.tile(weight, tiles, block, panel, 1),
+                    rows.tile(weight, tiles, block, panel, 2),
+                    rows.tile(weight, tiles, block, panel, 3),
+                    unpacked);
+            tile.multiplyAll(unpacked, x + (long) block * activationBytes, tokenBytes, tokens, accumulators, scratch);
+        }
+        int out = rows.rows(call);
+        int count = Math.min(PANEL, out - panel * PANEL);
+        for (int t = 0; t < tokens; t++) {
+            copy(accumulators + t * ROW_BYTES, call.result() + 4L * ((long) (token + t) * out + panel * PANEL), count);
+        }
+    }
+
+    private static void clear(long address, int panels) {
+        for (long offset = 0; offset < panels * ROW_BYTES; offset += 4L * Width.FLOAT_LANES) {
+            FloatVector.zero(Width.FLOATS).intoMemorySegment(Memory.ALL, address + offset, Width.ORDER);
+        }
+    }
+
+    private static void copy(long src, long dst, int count) {
+        MemorySegment.copy(Memory.ALL, src, Memory.ALL, dst, 4L * count);
+    }
+}

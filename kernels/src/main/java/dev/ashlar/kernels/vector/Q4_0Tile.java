@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.kernels.vector;
+
+import static dev.ashlar.kernels.vector.TiledRows.PANEL;
+import static dev.ashlar.kernels.vector.TiledRows.ROW0;
+import static dev.ashlar.kernels.vector.TiledRows.ROW1;
+import static dev.ashlar.kernels.vector.TiledRows.ROW2;
+import static dev.ashlar.kernels.vector.TiledRows.ROW3;
+import static dev.ashlar.kernels.vector.TiledRows.TILE;
+import static dev.ashlar.kernels.vector.Width.unsignedBytes;
+
+import dev.ashlar.runtime.memory.Memory;
+import jdk.incubator.vector.ShortVector;
+import jdk.incubator.vector.VectorOperators;
+
+/// Q4_0 times Q8_0 activations: 16-bit lanes. `|sum (q - 8) * x| <= 32 * 8 * 127` fits 16 bits, so what overflows on
+/// the way comes back: a byte `b = q[k] + 16 * q[k + 16]` needs no mask, `q[k] * x + q[k + 16] * x'` is
+/// `b * x + (b >> 4) * (x' - 16 * x)` modulo 2^16.
+///
+/// One token: 46 G weights/s a core from the cache, 26 GB/s (EPYC 4th generation, 512 bits, JDK 25.0.3, 2026-11-29).
+final class Q4_0Tile implements Q8Tile {
+    private static final int QUANTS = 2 * TILE;
+    private static final int X_QUANTS = 2;
+    private static final long VECTOR = 2L * Width.LANES;
+    private static final int WEIGHT_BYTES = 32 * 2 * PANEL;
+
+    @Override
+    public int preparedBytes() {
+        return 4;
+    }
+
+    @Override
+    public void prepare(long x, long dst) {
+        int sum = 0;
+        for (int k = 0; k < 32; k++) {
+            sum += Memory.i8(x + X_QUANTS + k);
+        }
+        Memory.putI32(dst, -8 * sum);
+    }
+
+    @Override
+    public void multiply(long tile0, long tile1, long tile2, long tile3, long x, long prepared, long accumulators) {
+        ShortVector a0 = ShortVector.broadcast(Width.SHORTS, (short) Memory.i32(prepared));
+        ShortVector a1 = a0;
+        ShortVector a2 = a0;
+        ShortVector a3 = a0;
+        for (int k = 0; k < 16; k++) {
+            int low = Memory.i8(x + X_QUANTS + k);
+            int high = Memory.i8(x + X_QUANTS + 16 + k);
+            ShortVector x0 = ShortVector.broadcast(Width.SHORTS, (short) low);
+            ShortVector x1 = ShortVector.broadcast(Width.SHORTS, (short) (high - 16 * low));
+            long quants = QUANTS + (long) k * TILE;
+            a0 = add(a0, unsignedBytes(tile0 + ROW0 + quants), x0, x1);
+            a1 = add(a1, unsignedBytes(tile1 + ROW1 + quants), x0, x1);
+            a2 = add(a2, unsignedBytes(tile2 + ROW2 + quants), x0, x1);
+            a3 = add(a3, unsignedBytes(tile3 + ROW3 + quants), x0, x1);
+        }
+        float dx = Memory.f16(x);
+        Sums.add(a0, dx, tile0 + 2 * ROW0, accumulators);
+        Sums.add(a1, dx, tile1 + 2 * ROW1, accumulators + 2 * VECTOR);
+        Sums.add(a2, dx, tile2 + 2 * ROW2, accumulators + 4 * VECTOR);
+        Sums.add(a3, dx, tile3 + 2 * ROW3, accumulators + 6 * VECTOR);
+    }
+
+    private static ShortVector add(ShortVector sum, ShortVector bytes, ShortVector x0, ShortVector x1) {
+        return sum.add(bytes.mul(x0))
+                .add(bytes.lanewise(VectorOperators.LSHR, 4).mul(x1));
+    }
+
+    @Override
+    public int panelBytes() {
+        return WEIGHT_BYTES + 4 * PANEL;
+    }
+
+    @Override
+    public void unpack(long tile0, long tile1, long tile2, long tile3, long dst) {
+        unpack(tile0, ROW0, dst, 0);
+        unpack(tile1, ROW1, dst, 1);
+        unpack(tile2, ROW2, dst, 2);
+        unpack(tile3, ROW3, dst, 3);
+    }
+
+    private static void unpack(long tile, int row, long dst, int vector) {
+        long out = dst + vector * VECTOR;
+        for (int k = 0; k < 16; k++) {
+            ShortVector bytes = unsignedBytes(tile + QUANTS + (long) k * TILE + row);
+            bytes.and((short) 15).sub((short) 8).intoMemorySegment(Memory.ALL, out + 2L * k * PANEL, Width.ORDER);
+            bytes.lanewise(VectorOperators.LSHR, 4)
+                    .sub((short) 8)
+                    .intoMemorySegment(Memory.ALL, out + 2L * (k + 16) * PANEL, Width.ORDER);
+        }
+        Sums.unpackHalves(tile + 2L * row, dst + WEIGHT_BYTES + vector * 2 * VECTOR);
+    }
+
+    @Override
+    public int productBytes(int tokens) {
+        return 2 * 2 * PANEL;
+    }
+
+    @Override
+    public void multiplyAll(long panel, long x, long tokenBytes, int tokens, long accumulators, long scratch) {
+        for (int token = 0; token < tokens; token += 2) {
+            long x0 = x + token * tokenBytes;
+            long x1 = token + 1 < tokens ? x0 + tokenBytes : x0;
+            ShortProduct.run(32, panel, x0 + X_QUANTS, x1 + X_QUANTS, scratch);
+            long row = accumulators + 4L * PANEL * token;
+            add(scratch, Memory.f16(x0), panel + WEIGHT_BYTES, row);
+            add(scratch + 2 * PANEL, Memory.f16(x1), panel + WEIGHT_BYTES, row + 4 * PANEL);
+        }
+    }
+
+    private static void add(long sums, float dx, long scales, long accumulators) {
+        for (int row = 0; row < PANEL; row += Width.FLOAT_LANES) {
+            Sums.add(
+                    Width.toFloats(Width.widenedShorts(sums + 2L * row)),
+                    Width.floats(scales + 4L * row),
+                    dx,
+                    accumulators + 4L * row);
+        }
+    }
+}

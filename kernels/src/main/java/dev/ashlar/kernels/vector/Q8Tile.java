@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.kernels.vector;
+
+/// What a weight format does in [LinearQ8Tiled] with one block column of a panel of rows.
+///
+/// Both products add, for each row, `fma(dx * d, (float) integer sum, acc)` to an accumulator, as the scalar kernel.
+interface Q8Tile {
+    /// Returns the size of what [#prepare] writes.
+    ///
+    /// @return bytes for each block of activations
+    int preparedBytes();
+
+    /// Computes what one activation block needs for all rows.
+    ///
+    /// @param x the block of activations
+    /// @param dst [#preparedBytes], overwritten
+    void prepare(long x, long dst);
+
+    /// Multiplies the block of one token with packed weights.
+    ///
+    /// The four tiles are those that the vectors of the panel begin in; they repeat where vectors are short.
+    ///
+    /// @param tile0 address of a tile; the vector of rows begins at [TiledRows#ROW0]
+    /// @param tile1 the second
+    /// @param tile2 the third
+    /// @param tile3 the fourth
+    /// @param x the block of activations
+    /// @param prepared what [#prepare] made of it
+    /// @param accumulators `f32[PANEL]`
+    void multiply(long tile0, long tile1, long tile2, long tile3, long x, long prepared, long accumulators);
+
+    /// Returns the size of an unpacked panel.
+    ///
+    /// @return bytes
+    int panelBytes();
+
+    /// Unpacks a block column of a panel, to be multiplied with many tokens.
+    ///
+    /// @param tile0 address of a tile; the vector of rows begins at [TiledRows#ROW0]
+    /// @param tile1 the second
+    /// @param tile2 the third
+    /// @param tile3 the fourth
+    /// @param dst [#panelBytes], 64-byte aligned, overwritten
+    void unpack(long tile0, long tile1, long tile2, long tile3, long dst);
+
+    /// Multiplies the blocks of several tokens with an unpacked panel.
+    ///
+    /// @param panel what [#unpack] made
+    /// @param x the block of the first token
+    /// @param tokenBytes distance of the block of the next token
+    /// @param tokens at least 1
+    /// @param accumulators `f32[tokens + 1][PANEL]`; the last row is overwritten with anything
+    /// @param scratch [#productBytes]
+    void multiplyAll(long panel, long x, long tokenBytes, int tokens, long accumulators, long scratch);
+
+    /// Returns the size of the scratch memory of [#multiplyAll].
+    ///
+    /// @param tokens number of tokens
+    /// @return bytes
+    int productBytes(int tokens);
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.kernels.vector;
+
+import dev.ashlar.runtime.format.Format;
+import dev.ashlar.runtime.kernel.KernelCall;
+import dev.ashlar.runtime.kernel.OperandType;
+import dev.ashlar.runtime.kernel.Signature;
+import dev.ashlar.runtime.tensor.LayoutClass;
+
+/// Where the bytes of a weight in [LayoutClass#BLOCKED_INPUT_MAJOR_X32] are, for kernels that work on four vectors of
+/// rows at a time: a *panel*. A panel is a whole number of row tiles at every vector width.
+///
+/// Sizes are constants of the type where it has them, else those of the call.
+final class TiledRows {
+    /// Rows that are interleaved.
+    static final int TILE = LayoutClass.BLOCKED_INPUT_MAJOR_X32.rowTile();
+
+    /// Rows of a panel: 128, 64 or 32.
+    static final int PANEL = 4 * Width.LANES;
+
+    /// Where the four vectors of a panel begin in their tiles, in rows.
+    static final int ROW0 = 0;
+
+    static final int ROW1 = Width.LANES % TILE;
+    static final int ROW2 = 2 * Width.LANES % TILE;
+    static final int ROW3 = 3 * Width.LANES % TILE;
+
+    private final int rows;
+    private final int columns;
+    private final int blockElements;
+    private final int tileBytes;
+
+    TiledRows(Signature signature) {
+        OperandType weight = signature.operand(1);
+        Format format = weight.format();
+        rows = Math.toIntExact(weight.dim(0));
+        columns = Math.toIntExact(weight.dim(1));
+        blockElements = format.blockElements();
+        tileBytes = format.blockBytes() * TILE;
+    }
+
+    int rows(KernelCall call) {
+        return rows >= 0 ? rows : call.dim(1, 0);
+    }
+
+    int columns(KernelCall call) {
+        return columns >= 0 ? columns : call.dim(1, 1);
+    }
+
+    int blocks(KernelCall call) {
+        return columns(call) / blockElements;
+    }
+
+    int panels(KernelCall call) {
+        return (rows(call) + PANEL - 1) / PANEL;
+    }
+
+    /// Returns how many tiles lie together for one block column.
+    int tiles(KernelCall call) {
+        return (rows(call) + TILE - 1) / TILE;
+    }
+
+    /// Returns the address of the tile that a vector of a panel begins in; beyond the last tile, that of the last, so
+    /// that a panel may be computed whole and what is too much be thrown away.
+    long tile(long weight, int tiles, int block, int panel, int vector) {
+        int tile = Math.min((panel * PANEL + vector * Width.LANES) / TILE, tiles - 1);
+        return weight + ((long) block * tiles + tile) * tileBytes;
+    }
+}

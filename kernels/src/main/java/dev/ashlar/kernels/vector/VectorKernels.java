@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.kernels.vector;
+
+import dev.ashlar.kernels.common.Descriptors;
+import dev.ashlar.runtime.format.Format;
+import dev.ashlar.runtime.kernel.KernelDescriptor;
+import dev.ashlar.runtime.kernel.Requirement;
+import dev.ashlar.runtime.tensor.LayoutClass;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Lists the vector kernels. Reading the list loads no class of the Vector API.
+public final class VectorKernels {
+    private static final Descriptors NAMES = new Descriptors("vector", Requirement.VECTOR_API);
+    private static final LayoutClass TILED = LayoutClass.BLOCKED_INPUT_MAJOR_X32;
+
+    private VectorKernels() {}
+
+    /// Returns all vector kernels.
+    ///
+    /// @return in order of preference
+    public static List<KernelDescriptor> all() {
+        List<KernelDescriptor> all = new ArrayList<>();
+        all.add(NAMES.linear(
+                Format.Q8_0, Format.Q4_0, TILED, 46, signature -> new LinearQ8Tiled(signature, new Q4_0Tile())));
+        all.add(NAMES.linear(
+                Format.Q8_0, Format.Q8_0, TILED, 25, signature -> new LinearQ8Tiled(signature, new Q8_0Tile())));
+        return all;
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.kernels.vector;
+
+import dev.ashlar.runtime.memory.Memory;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.ShortVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorShape;
+import jdk.incubator.vector.VectorSpecies;
+
+/// The vectors of this machine, and the few loads and conversions that kernels share.
+///
+/// Species are static constants, because a species that is no constant of the compiler makes every vector an object;
+/// another width is tested in a JVM of its own (`-XX:MaxVectorSize=16`). The methods that take or return vectors are
+/// small enough to be inlined always, by C2 as in partial evaluation.
+final class Width {
+    /// Vectors of the preferred size.
+    static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_PREFERRED;
+
+    static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;
+    static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+
+    /// Vectors of half the size: as many bytes as [#SHORTS] has lanes, as many shorts as [#INTS] has.
+    static final VectorSpecies<Byte> HALF_BYTES =
+            VectorSpecies.of(byte.class, VectorShape.forBitSize(SHORTS.vectorBitSize() / 2));
+
+    static final VectorSpecies<Short> HALF_SHORTS =
+            VectorSpecies.of(short.class, VectorShape.forBitSize(SHORTS.vectorBitSize() / 2));
+
+    /// Lanes of [#SHORTS].
+    static final int LANES = SHORTS.length();
+
+    /// Lanes of [#FLOATS] and [#INTS].
+    static final int FLOAT_LANES = FLOATS.length();
+
+    static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
+
+    private static final int SIGN_AND_MAGNITUDE = 0x8fffe000;
+    private static final int HALF_EXPONENT = 0x7c00;
+    private static final int FLOAT_EXPONENT = 0x7f800000;
+    private static final float HALF_TO_FLOAT = 0x1p112f;
+
+    private Width() {}
+
+    /// Loads bytes as numbers from 0 to 255.
+    static ShortVector unsignedBytes(long address) {
+        return (ShortVector) ByteVector.fromMemorySegment(HALF_BYTES, Memory.ALL, address, ORDER)
+                .convertShape(VectorOperators.ZERO_EXTEND_B2S, SHORTS, 0);
+    }
+
+    /// Loads bytes as numbers from -128 to 127.
+    static ShortVector signedBytes(long address) {
+        return (ShortVector) ByteVector.fromMemorySegment(HALF_BYTES, Memory.ALL, address, ORDER)
+                .convertShape(VectorOperators.B2S, SHORTS, 0);
+    }
+
+    static ShortVector shorts(long address) {
+        return ShortVector.fromMemorySegment(SHORTS, Memory.ALL, address, ORDER);
+    }
+
+    static FloatVector floats(long address) {
+        return FloatVector.fromMemorySegment(FLOATS, Memory.ALL, address, ORDER);
+    }
+
+    static IntVector ints(long address) {
+        return IntVector.fromMemorySegment(INTS, Memory.ALL, address, ORDER);
+    }
+
+    /// Widens the first (part 0) or second (part 1) half of a vector.
+    static IntVector widen(ShortVector vector, int part) {
+        return (IntVector) vector.convertShape(VectorOperators.S2I, INTS, part);
+    }
+
+    static FloatVector toFloats(IntVector vector) {
+        return (FloatVector) vector.convertShape(VectorOperators.I2F, FLOATS, 0);
+    }
+
+    /// Loads shorts as integers.
+    static IntVector widenedShorts(long address) {
+        return (IntVector) ShortVector.fromMemorySegment(HALF_SHORTS, Memory.ALL, address, ORDER)
+                .convertShape(VectorOperators.S2I, INTS, 0);
+    }
+
+    /// Loads half-precision floats, widened exactly: the sign and the other bits are moved to where a float has them,
+    /// and a multiplication adds the difference of the biases, of subnormal numbers too.
+    static FloatVector halves(long address) {
+        IntVector bits = widenedShorts(address);
+        IntVector wide = bits.lanewise(VectorOperators.LSHL, 13)
+                .and(SIGN_AND_MAGNITUDE)
+                .reinterpretAsFloats()
+                .mul(HALF_TO_FLOAT)
+                .reinterpretAsInts();
+        VectorMask<Integer> infinite = bits.and(HALF_EXPONENT).compare(VectorOperators.EQ, HALF_EXPONENT);
+        return wide.blend(wide.or(FLOAT_EXPONENT), infinite).reinterpretAsFloats();
+    }
+}
