@@ -39,7 +39,7 @@ final class LinearQ8Tiled implements Kernel {
     @Override
     public long scratchBytes(KernelCall call) {
         if (call.rows(0) == 1) {
-            return ROW_BYTES + (long) tile.preparedBytes() * rows.blocks(call);
+            return ROW_BYTES + Q8Tile.SCRATCH_BYTES + (long) tile.preparedBytes() * rows.blocks(call);
         }
         int chunk = Math.min(call.rows(0), CHUNK);
         return ROW_BYTES * (chunk + 1) + Sizes.aligned(tile.panelBytes()) + tile.productBytes(chunk);
@@ -72,7 +72,8 @@ final class LinearQ8Tiled implements Kernel {
         long x = call.address(0);
         long weight = call.address(1);
         long y = call.result();
-        long prepared = scratch + ROW_BYTES;
+        long sums = scratch + ROW_BYTES;
+        long prepared = sums + Q8Tile.SCRATCH_BYTES;
         for (int block = 0; block < blocks; block++) {
             tile.prepare(x + (long) block * activationBytes, prepared + (long) block * tile.preparedBytes());
         }
@@ -89,7 +90,8 @@ final class LinearQ8Tiled implements Kernel {
                         rows.tile(weight, tiles, block, panel, 3),
                         xBlock,
                         preparedBlock,
-                        panel < complete ? y + panel * ROW_BYTES : scratch);
+                        panel < complete ? y + panel * ROW_BYTES : scratch,
+                        sums);
             }
         }
         if (complete < to) {
@@ -107,12 +109,9 @@ final class LinearQ8Tiled implements Kernel {
         long scratch = unpacked + Sizes.aligned(tile.panelBytes());
         clear(accumulators, tokens + 1);
         for (int block = 0; block < blocks; block++) {
-            tile.unpack(
-                    rows.tile(weight, tiles, block, panel, 0),
-                    rows.tile(weight, tiles, block, panel, 1),
-                    rows.tile(weight, tiles, block, panel, 2),
-                    rows.tile(weight, tiles, block, panel, 3),
-                    unpacked);
+            for (int vector = 0; vector < 4; vector++) {
+                tile.unpack(rows.tile(weight, tiles, block, panel, vector), TiledRows.row(vector), vector, unpacked);
+            }
             tile.multiplyAll(unpacked, x + (long) block * activationBytes, tokenBytes, tokens, accumulators, scratch);
         }
         int out = rows.rows(call);

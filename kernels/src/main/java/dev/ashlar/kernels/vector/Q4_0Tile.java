@@ -39,7 +39,8 @@ final class Q4_0Tile implements Q8Tile {
     }
 
     @Override
-    public void multiply(long tile0, long tile1, long tile2, long tile3, long x, long prepared, long accumulators) {
+    public void multiply(
+            long tile0, long tile1, long tile2, long tile3, long x, long prepared, long accumulators, long scratch) {
         ShortVector a0 = ShortVector.broadcast(Width.SHORTS, (short) Memory.i32(prepared));
         ShortVector a1 = a0;
         ShortVector a2 = a0;
@@ -55,11 +56,11 @@ final class Q4_0Tile implements Q8Tile {
             a2 = add(a2, unsignedBytes(tile2 + ROW2 + quants), x0, x1);
             a3 = add(a3, unsignedBytes(tile3 + ROW3 + quants), x0, x1);
         }
-        float dx = Memory.f16(x);
-        Sums.add(a0, dx, tile0 + 2 * ROW0, accumulators);
-        Sums.add(a1, dx, tile1 + 2 * ROW1, accumulators + 2 * VECTOR);
-        Sums.add(a2, dx, tile2 + 2 * ROW2, accumulators + 4 * VECTOR);
-        Sums.add(a3, dx, tile3 + 2 * ROW3, accumulators + 6 * VECTOR);
+        a0.intoMemorySegment(Memory.ALL, scratch, Width.ORDER);
+        a1.intoMemorySegment(Memory.ALL, scratch + VECTOR, Width.ORDER);
+        a2.intoMemorySegment(Memory.ALL, scratch + 2 * VECTOR, Width.ORDER);
+        a3.intoMemorySegment(Memory.ALL, scratch + 3 * VECTOR, Width.ORDER);
+        Sums.addShorts(scratch, Memory.f16(x), tile0, tile1, tile2, tile3, accumulators);
     }
 
     private static ShortVector add(ShortVector sum, ShortVector bytes, ShortVector x0, ShortVector x1) {
@@ -73,14 +74,7 @@ final class Q4_0Tile implements Q8Tile {
     }
 
     @Override
-    public void unpack(long tile0, long tile1, long tile2, long tile3, long dst) {
-        unpack(tile0, ROW0, dst, 0);
-        unpack(tile1, ROW1, dst, 1);
-        unpack(tile2, ROW2, dst, 2);
-        unpack(tile3, ROW3, dst, 3);
-    }
-
-    private static void unpack(long tile, int row, long dst, int vector) {
+    public void unpack(long tile, int row, int vector, long dst) {
         long out = dst + vector * VECTOR;
         for (int k = 0; k < 16; k++) {
             ShortVector bytes = unsignedBytes(tile + QUANTS + (long) k * TILE + row);

@@ -5,6 +5,9 @@ package dev.ashlar.kernels.vector;
 ///
 /// Both products add, for each row, `fma(dx * d, (float) integer sum, acc)` to an accumulator, as the scalar kernel.
 interface Q8Tile {
+    /// Size of the scratch memory of [#multiply]: sums of a panel.
+    int SCRATCH_BYTES = 8 * TiledRows.PANEL;
+
     /// Returns the size of what [#prepare] writes.
     ///
     /// @return bytes for each block of activations
@@ -27,21 +30,22 @@ interface Q8Tile {
     /// @param x the block of activations
     /// @param prepared what [#prepare] made of it
     /// @param accumulators `f32[PANEL]`
-    void multiply(long tile0, long tile1, long tile2, long tile3, long x, long prepared, long accumulators);
+    /// @param scratch [#SCRATCH_BYTES]
+    void multiply(
+            long tile0, long tile1, long tile2, long tile3, long x, long prepared, long accumulators, long scratch);
 
     /// Returns the size of an unpacked panel.
     ///
     /// @return bytes
     int panelBytes();
 
-    /// Unpacks a block column of a panel, to be multiplied with many tokens.
+    /// Unpacks a block column of one of the four vectors of a panel, to be multiplied with many tokens.
     ///
-    /// @param tile0 address of a tile; the vector of rows begins at [TiledRows#ROW0]
-    /// @param tile1 the second
-    /// @param tile2 the third
-    /// @param tile3 the fourth
-    /// @param dst [#panelBytes], 64-byte aligned, overwritten
-    void unpack(long tile0, long tile1, long tile2, long tile3, long dst);
+    /// @param tile address of the tile that the vector is in
+    /// @param row first row in the tile
+    /// @param vector which of the four
+    /// @param dst [#panelBytes] of the panel, 64-byte aligned
+    void unpack(long tile, int row, int vector, long dst);
 
     /// Multiplies the blocks of several tokens with an unpacked panel.
     ///

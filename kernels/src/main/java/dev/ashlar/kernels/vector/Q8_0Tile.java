@@ -21,7 +21,7 @@ final class Q8_0Tile implements Q8Tile {
     private static final int QUANTS = 2 * TILE;
     private static final int X_QUANTS = 2;
     private static final long VECTOR = 4L * Width.FLOAT_LANES;
-    private static final int HALF_PANEL_BYTES = 32 * 4 * FloatProduct.ROWS;
+    private static final long HALF_PANEL_BYTES = 32 * 4 * FloatProduct.ROWS;
 
     @Override
     public int preparedBytes() {
@@ -32,21 +32,26 @@ final class Q8_0Tile implements Q8Tile {
     public void prepare(long x, long dst) {}
 
     @Override
-    public void multiply(long tile0, long tile1, long tile2, long tile3, long x, long prepared, long accumulators) {
-        multiply(tile0, ROW0, tile1, ROW1, x, accumulators);
-        multiply(tile2, ROW2, tile3, ROW3, x, accumulators + 4 * VECTOR);
+    public void multiply(
+            long tile0, long tile1, long tile2, long tile3, long x, long prepared, long accumulators, long scratch) {
+        for (int half = 0; half < 2; half++) {
+            long w0 = half == 0 ? tile0 + ROW0 : tile2 + ROW2;
+            long w1 = half == 0 ? tile1 + ROW1 : tile3 + ROW3;
+            multiply(w0 + QUANTS, w1 + QUANTS, x + X_QUANTS, scratch + 4 * VECTOR * half);
+        }
+        Sums.addInts(scratch, Memory.f16(x), tile0, tile1, tile2, tile3, accumulators);
     }
 
-    private static void multiply(long tile0, int row0, long tile1, int row1, long x, long accumulators) {
+    private static void multiply(long weight0, long weight1, long x, long dst) {
         IntVector a0 = IntVector.zero(Width.INTS);
         IntVector a1 = a0;
         IntVector b0 = a0;
         IntVector b1 = a0;
-        long w0 = tile0 + row0 + QUANTS;
-        long w1 = tile1 + row1 + QUANTS;
+        long w0 = weight0;
+        long w1 = weight1;
         for (int k = 0; k < 32; k += 2) {
-            ShortVector x0 = ShortVector.broadcast(Width.SHORTS, (short) Memory.i8(x + X_QUANTS + k));
-            ShortVector x1 = ShortVector.broadcast(Width.SHORTS, (short) Memory.i8(x + X_QUANTS + k + 1));
+            ShortVector x0 = ShortVector.broadcast(Width.SHORTS, (short) Memory.i8(x + k));
+            ShortVector x1 = ShortVector.broadcast(Width.SHORTS, (short) Memory.i8(x + k + 1));
             ShortVector a = signedBytes(w0).mul(x0).add(signedBytes(w0 + TILE).mul(x1));
             ShortVector b = signedBytes(w1).mul(x0).add(signedBytes(w1 + TILE).mul(x1));
             a0 = a0.add(widen(a, 0));
@@ -56,37 +61,27 @@ final class Q8_0Tile implements Q8Tile {
             w0 += 2 * TILE;
             w1 += 2 * TILE;
         }
-        float dx = Memory.f16(x);
-        long scales0 = tile0 + 2L * row0;
-        long scales1 = tile1 + 2L * row1;
-        Sums.add(a0, dx, scales0, accumulators);
-        Sums.add(a1, dx, scales0 + VECTOR / 2, accumulators + VECTOR);
-        Sums.add(b0, dx, scales1, accumulators + 2 * VECTOR);
-        Sums.add(b1, dx, scales1 + VECTOR / 2, accumulators + 3 * VECTOR);
+        a0.intoMemorySegment(Memory.ALL, dst, Width.ORDER);
+        a1.intoMemorySegment(Memory.ALL, dst + VECTOR, Width.ORDER);
+        b0.intoMemorySegment(Memory.ALL, dst + 2 * VECTOR, Width.ORDER);
+        b1.intoMemorySegment(Memory.ALL, dst + 3 * VECTOR, Width.ORDER);
     }
 
     @Override
     public int panelBytes() {
-        return 2 * HALF_PANEL_BYTES + 4 * PANEL;
+        return (int) (2 * HALF_PANEL_BYTES) + 4 * PANEL;
     }
 
     @Override
-    public void unpack(long tile0, long tile1, long tile2, long tile3, long dst) {
-        long scales = dst + 2 * HALF_PANEL_BYTES;
-        unpack(tile0, ROW0, dst, scales);
-        unpack(tile1, ROW1, dst + 2 * VECTOR, scales + 2 * VECTOR);
-        unpack(tile2, ROW2, dst + HALF_PANEL_BYTES, scales + 4 * VECTOR);
-        unpack(tile3, ROW3, dst + HALF_PANEL_BYTES + 2 * VECTOR, scales + 6 * VECTOR);
-    }
-
-    private static void unpack(long tile, int row, long dst, long scales) {
+    public void unpack(long tile, int row, int vector, long dst) {
+        long half = dst + (vector >> 1) * HALF_PANEL_BYTES + (vector & 1) * 2 * VECTOR;
         for (int k = 0; k < 32; k++) {
             ShortVector quants = signedBytes(tile + QUANTS + (long) k * TILE + row);
-            long out = dst + 4L * k * FloatProduct.ROWS;
+            long out = half + 4L * k * FloatProduct.ROWS;
             toFloats(widen(quants, 0)).intoMemorySegment(Memory.ALL, out, Width.ORDER);
             toFloats(widen(quants, 1)).intoMemorySegment(Memory.ALL, out + VECTOR, Width.ORDER);
         }
-        Sums.unpackHalves(tile + 2L * row, scales);
+        Sums.unpackHalves(tile + 2L * row, dst + 2 * HALF_PANEL_BYTES + vector * 2 * VECTOR);
     }
 
     @Override
@@ -108,7 +103,7 @@ final class Q8_0Tile implements Q8Tile {
                 long row = accumulators + 4L * PANEL * token + 4L * FloatProduct.ROWS * half;
                 FloatProduct.run(
                         32,
-                        panel + (long) half * HALF_PANEL_BYTES,
+                        panel + half * HALF_PANEL_BYTES,
                         scratch + 4L * 32 * token,
                         scratch + 4L * 32 * next,
                         sums,

@@ -3,12 +3,9 @@ package dev.ashlar.kernels.vector;
 
 import static dev.ashlar.kernels.vector.Width.floats;
 import static dev.ashlar.kernels.vector.Width.toFloats;
-import static dev.ashlar.kernels.vector.Width.widen;
 
 import dev.ashlar.runtime.memory.Memory;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.IntVector;
-import jdk.incubator.vector.ShortVector;
 
 /// How integer sums of rows enter their accumulators: `acc = fma(dx * d, (float) sum, acc)`.
 final class Sums {
@@ -16,15 +13,27 @@ final class Sums {
 
     private Sums() {}
 
-    /// Adds 16-bit sums of [Width#LANES] rows whose scales are half floats.
-    static void add(ShortVector sums, float dx, long halfScales, long accumulators) {
-        add(toFloats(widen(sums, 0)), Width.halves(halfScales), dx, accumulators);
-        add(toFloats(widen(sums, 1)), Width.halves(halfScales + VECTOR / 2), dx, accumulators + VECTOR);
+    /// Adds 16-bit sums of a panel, whose scales are half floats at the beginning of its tiles.
+    static void addShorts(long sums, float dx, long t0, long t1, long t2, long t3, long accumulators) {
+        for (int vector = 0; vector < 4; vector++) {
+            long scales = TiledRows.select(vector, t0, t1, t2, t3) + 2L * TiledRows.row(vector);
+            for (int part = 0; part < 2; part++) {
+                long at = (2 * vector + part) * VECTOR;
+                FloatVector sum = toFloats(Width.widenedShorts(sums + at / 2));
+                add(sum, Width.halves(scales + part * VECTOR / 2), dx, accumulators + at);
+            }
+        }
     }
 
-    /// Adds 32-bit sums of [Width#FLOAT_LANES] rows whose scales are half floats.
-    static void add(IntVector sums, float dx, long halfScales, long accumulators) {
-        add(toFloats(sums), Width.halves(halfScales), dx, accumulators);
+    /// Adds 32-bit sums of a panel, whose scales are half floats at a place in its tiles.
+    static void addInts(long sums, float dx, long t0, long t1, long t2, long t3, long accumulators) {
+        for (int vector = 0; vector < 4; vector++) {
+            long scales = TiledRows.select(vector, t0, t1, t2, t3) + 2L * TiledRows.row(vector);
+            for (int part = 0; part < 2; part++) {
+                long at = (2 * vector + part) * VECTOR;
+                add(toFloats(Width.ints(sums + at)), Width.halves(scales + part * VECTOR / 2), dx, accumulators + at);
+            }
+        }
     }
 
     /// Adds whole sums of [Width#FLOAT_LANES] rows.
@@ -34,7 +43,8 @@ final class Sums {
 
     /// Unpacks the half-precision scales of the rows of a vector of shorts.
     static void unpackHalves(long halves, long dst) {
-        Width.halves(halves).intoMemorySegment(Memory.ALL, dst, Width.ORDER);
-        Width.halves(halves + VECTOR / 2).intoMemorySegment(Memory.ALL, dst + VECTOR, Width.ORDER);
+        for (int part = 0; part < 2; part++) {
+            Width.halves(halves + part * VECTOR / 2).intoMemorySegment(Memory.ALL, dst + part * VECTOR, Width.ORDER);
+        }
     }
 }

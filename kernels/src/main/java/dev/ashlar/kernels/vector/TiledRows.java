@@ -39,6 +39,19 @@ final class TiledRows {
         tileBytes = format.blockBytes() * TILE;
     }
 
+    /// Returns where a vector of a panel begins in its tile.
+    static int row(int vector) {
+        return vector * Width.LANES % TILE;
+    }
+
+    /// Returns one of four addresses.
+    static long select(int vector, long tile0, long tile1, long tile2, long tile3) {
+        if (vector < 2) {
+            return vector == 0 ? tile0 : tile1;
+        }
+        return vector == 2 ? tile2 : tile3;
+    }
+
     int rows(KernelCall call) {
         return rows >= 0 ? rows : call.dim(1, 0);
     }

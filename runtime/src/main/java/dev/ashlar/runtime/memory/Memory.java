@@ -18,15 +18,24 @@ public final class Memory {
     /// The whole address space as one segment; offsets into it are absolute addresses.
     public static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
-    private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+    private static final ValueLayout.OfByte BYTE = ready(ValueLayout.JAVA_BYTE);
     private static final ValueLayout.OfShort SHORT =
-            ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+            ready(ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN));
+    private static final ValueLayout.OfInt INT =
+            ready(ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN));
+    private static final ValueLayout.OfLong LONG =
+            ready(ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN));
     private static final ValueLayout.OfFloat FLOAT =
-            ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+            ready(ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN));
 
     private Memory() {}
+
+    /// Makes the handle of a layout, which the layout would make at its first access: partial evaluation of code that
+    /// has not run yet, a branch for another number of tokens, gives up on what makes it.
+    private static <L extends ValueLayout> L ready(L layout) {
+        layout.varHandle();
+        return layout;
+    }
 
     /// Reads one byte, sign-extended.
     ///
