@@ -14,6 +14,8 @@ import java.nio.ByteOrder;
 final class BlockReader {
     static final ValueLayout.OfFloat FLOAT = ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
+    private static final ValueLayout.OfShort SHORT =
+            ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final int STAGED_BYTES = 16 * 1024;
 
     private final TensorView view;
@@ -41,22 +43,37 @@ final class BlockReader {
     }
 
     /// Decodes blocks at equal distances.
-    void decode(long slot, long stride, int count, float[] dst, int dstOffset) {
+    ///
+    /// @return how many elements
+    int decode(long slot, long stride, int count, float[] dst, int dstOffset) {
         if (stride != 1 || view.layout().rowTile() != 1) {
             for (int i = 0; i < count; i++) {
                 decode(slot + i * stride, dst, dstOffset + i * blockElements);
             }
-            return;
-        }
-        if (view.format() == Format.F32) {
+        } else if (view.format() == Format.F32) {
             MemorySegment.copy(view.storage(), FLOAT, slot * Float.BYTES, dst, dstOffset, count);
-            return;
+        } else {
+            for (int from = 0; from < count; from += stagedBlocks) {
+                int blocks = Math.min(stagedBlocks, count - from);
+                MemorySegment.copy(view.storage(), (slot + from) * blockBytes, staged, 0, (long) blocks * blockBytes);
+                decodeStaged(blocks, dst, dstOffset + from * blockElements);
+            }
         }
-        for (int from = 0; from < count; from += stagedBlocks) {
-            int blocks = Math.min(stagedBlocks, count - from);
-            MemorySegment.copy(view.storage(), (slot + from) * blockBytes, staged, 0, (long) blocks * blockBytes);
+        return count * blockElements;
+    }
+
+    private void decodeStaged(int blocks, float[] dst, int dstOffset) {
+        if (view.format() == Format.F16) {
             for (int i = 0; i < blocks; i++) {
-                codec.decode(staged, (long) i * blockBytes, dst, dstOffset + (from + i) * blockElements);
+                dst[dstOffset + i] = Float.float16ToFloat(staged.get(SHORT, 2L * i));
+            }
+        } else if (view.format() == Format.BF16) {
+            for (int i = 0; i < blocks; i++) {
+                dst[dstOffset + i] = Float.intBitsToFloat(staged.get(SHORT, 2L * i) << 16);
+            }
+        } else {
+            for (int i = 0; i < blocks; i++) {
+                codec.decode(staged, (long) i * blockBytes, dst, dstOffset + i * blockElements);
             }
         }
     }

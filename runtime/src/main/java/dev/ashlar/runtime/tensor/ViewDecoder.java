@@ -4,55 +4,53 @@ package dev.ashlar.runtime.tensor;
 import java.lang.foreign.MemorySegment;
 
 /// Decodes whole views, in lines along the axis that blocks lie along.
-final class ViewDecoder {
-    private static final int LINE_ELEMENTS = 1 << 14;
+abstract class ViewDecoder {
+    /// Elements that are decoded before they are passed on.
+    private static final int LINE_ELEMENTS = 1 << 12;
 
-    private final TensorView view;
+    final BlockReader reader;
+    final float[] line;
     private final Layout layout;
-    private final BlockReader reader;
     private final int lineAxis;
     private final long[] outStrides;
 
     private ViewDecoder(TensorView view) {
-        this.view = view;
         layout = view.layout();
         reader = new BlockReader(view);
+        line = new float[Math.max(1, LINE_ELEMENTS / layout.blockElements()) * layout.blockElements()];
         lineAxis = layout.isPacked() ? layout.blockAxis() : layout.rank() - 1;
         outStrides = LayoutClasses.rowMajorStrides(view.shape());
     }
 
     /// Decodes into an array, in row-major order of the view's axes.
     static void decode(TensorView view, float[] dst) {
-        new ViewDecoder(view).lines((values, count, position, stride) -> {
-            for (int i = 0; i < count; i++) {
-                dst[(int) (position + i * stride)] = values[i];
-            }
-        });
+        new ToArray(view, dst).lines();
     }
 
     /// Decodes into F32 storage, in row-major order of the view's axes.
     static void decode(TensorView view, MemorySegment dst) {
-        new ViewDecoder(view).lines((values, count, position, stride) -> {
-            if (stride == 1) {
-                MemorySegment.copy(values, 0, dst, BlockReader.FLOAT, position * Float.BYTES, count);
-                return;
-            }
-            for (int i = 0; i < count; i++) {
-                dst.set(BlockReader.FLOAT, (position + i * stride) * Float.BYTES, values[i]);
-            }
-        });
+        new ToSegment(view, dst).lines();
     }
 
-    private void lines(Line line) {
-        int blockElements = layout.blockElements();
-        int lineBlocks = Math.max(1, LINE_ELEMENTS / blockElements);
-        float[] values = new float[lineBlocks * blockElements];
+    /// Decodes blocks that lie at equal distances.
+    ///
+    /// @param slot of the first block
+    /// @param slotStride distance of the blocks
+    /// @param blocks at most a line of them
+    /// @param position in the result of the first element
+    /// @param stride distance of the elements in the result
+    abstract void piece(long slot, long slotStride, int blocks, long position, long stride);
+
+    final void lines() {
+        if (layout.blockCount() == 0) {
+            return;
+        }
         if (isOneLine()) {
-            pieces(layout.offset(), 1, layout.blockCount(), 0, 1, values, line);
+            pieces(layout.offset(), 1, layout.blockCount(), 0, 1);
             return;
         }
         long[] index = new long[layout.rank()];
-        long lines = layout.blockCount() / Math.max(1, layout.blocks(lineAxis));
+        long lines = layout.blockCount() / layout.blocks(lineAxis);
         for (long i = 0; i < lines; i++) {
             long position = 0;
             for (int axis = 0; axis < index.length; axis++) {
@@ -63,26 +61,22 @@ final class ViewDecoder {
                     layout.stride(lineAxis),
                     layout.blocks(lineAxis),
                     position,
-                    outStrides[lineAxis],
-                    values,
-                    line);
+                    outStrides[lineAxis]);
             advance(index);
         }
     }
 
-    private void pieces(
-            long slot, long slotStride, long blocks, long position, long stride, float[] values, Line line) {
+    private void pieces(long slot, long slotStride, long blocks, long position, long stride) {
         int blockElements = layout.blockElements();
-        int most = values.length / blockElements;
+        int most = line.length / blockElements;
         for (long from = 0; from < blocks; from += most) {
             int count = (int) Math.min(most, blocks - from);
-            reader.decode(slot + from * slotStride, slotStride, count, values, 0);
-            line.accept(values, count * blockElements, position + from * blockElements * stride, stride);
+            piece(slot + from * slotStride, slotStride, count, position + from * blockElements * stride, stride);
         }
     }
 
     private boolean isOneLine() {
-        return switch (view.layoutClass()) {
+        return switch (layout.layoutClass()) {
             case CONTIGUOUS, BLOCKED_ROW_MAJOR -> true;
             case STRIDED,
                     BLOCKED_STRIDED,
@@ -107,8 +101,46 @@ final class ViewDecoder {
         }
     }
 
-    @FunctionalInterface
-    private interface Line {
-        void accept(float[] values, int count, long position, long stride);
+    private static final class ToArray extends ViewDecoder {
+        private final float[] dst;
+
+        ToArray(TensorView view, float[] dst) {
+            super(view);
+            this.dst = dst;
+        }
+
+        @Override
+        void piece(long slot, long slotStride, int blocks, long position, long stride) {
+            if (stride == 1) {
+                reader.decode(slot, slotStride, blocks, dst, (int) position);
+                return;
+            }
+            int count = reader.decode(slot, slotStride, blocks, line, 0);
+            int at = (int) position;
+            for (int i = 0; i < count; i++) {
+                dst[at + i * (int) stride] = line[i];
+            }
+        }
+    }
+
+    private static final class ToSegment extends ViewDecoder {
+        private final MemorySegment dst;
+
+        ToSegment(TensorView view, MemorySegment dst) {
+            super(view);
+            this.dst = dst;
+        }
+
+        @Override
+        void piece(long slot, long slotStride, int blocks, long position, long stride) {
+            int count = reader.decode(slot, slotStride, blocks, line, 0);
+            if (stride == 1) {
+                MemorySegment.copy(line, 0, dst, BlockReader.FLOAT, position * Float.BYTES, count);
+                return;
+            }
+            for (int i = 0; i < count; i++) {
+                dst.set(BlockReader.FLOAT, (position + i * stride) * Float.BYTES, line[i]);
+            }
+        }
     }
 }
