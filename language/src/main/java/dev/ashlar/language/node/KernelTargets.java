@@ -45,7 +45,10 @@ public final class KernelTargets {
         return bound.computeIfAbsent(new Key(descriptor.name(), signature), key -> {
             Kernel kernel = descriptor.factory().create(signature);
             KernelRoot root = new KernelRoot(language, kernel, nameOf(descriptor, signature));
-            return new Bound(kernel, root.getCallTarget(), descriptor.unitsPerNanosecond());
+            RootCallTarget target = root.getCallTarget();
+            // The first call links the target to the context of its thread, and worker threads have none: an empty one.
+            target.call(new Slice().arguments);
+            return new Bound(kernel, target, descriptor.unitsPerNanosecond());
         });
     }
 
