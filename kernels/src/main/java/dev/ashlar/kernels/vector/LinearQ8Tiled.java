@@ -39,7 +39,7 @@ final class LinearQ8Tiled implements Kernel {
     @Override
     public long scratchBytes(KernelCall call) {
         if (call.rows(0) == 1) {
-            return ROW_BYTES + Q8Tile.SCRATCH_BYTES + (long) tile.preparedBytes() * rows.blocks(call);
+            return ROW_BYTES + Sizes.aligned(tile.multiplyBytes()) + (long) tile.preparedBytes() * rows.blocks(call);
         }
         int chunk = Math.min(call.rows(0), CHUNK);
         return ROW_BYTES * (chunk + 1) + Sizes.aligned(tile.panelBytes()) + tile.productBytes(chunk);
@@ -73,7 +73,7 @@ final class LinearQ8Tiled implements Kernel {
         long weight = call.address(1);
         long y = call.result();
         long sums = scratch + ROW_BYTES;
-        long prepared = sums + Q8Tile.SCRATCH_BYTES;
+        long prepared = sums + Sizes.aligned(tile.multiplyBytes());
         for (int block = 0; block < blocks; block++) {
             tile.prepare(x + (long) block * activationBytes, prepared + (long) block * tile.preparedBytes());
         }

@@ -69,6 +69,11 @@ final class Q4_0Tile implements Q8Tile {
     }
 
     @Override
+    public int multiplyBytes() {
+        return 2 * PANEL;
+    }
+
+    @Override
     public int panelBytes() {
         return WEIGHT_BYTES + 4 * PANEL;
     }

@@ -3,11 +3,8 @@ package dev.ashlar.kernels.vector;
 
 /// What a weight format does in [LinearQ8Tiled] with one block column of a panel of rows.
 ///
-/// Both products add, for each row, `fma(dx * d, (float) integer sum, acc)` to an accumulator, as the scalar kernel.
+/// Both products make, for each row, `acc = fma(dx * d, (float) integer sum, acc)`, as the scalar kernel does.
 interface Q8Tile {
-    /// Size of the scratch memory of [#multiply]: sums of a panel.
-    int SCRATCH_BYTES = 8 * TiledRows.PANEL;
-
     /// Returns the size of what [#prepare] writes.
     ///
     /// @return bytes for each block of activations
@@ -30,9 +27,14 @@ interface Q8Tile {
     /// @param x the block of activations
     /// @param prepared what [#prepare] made of it
     /// @param accumulators `f32[PANEL]`
-    /// @param scratch [#SCRATCH_BYTES]
+    /// @param scratch [#multiplyBytes]
     void multiply(
             long tile0, long tile1, long tile2, long tile3, long x, long prepared, long accumulators, long scratch);
+
+    /// Returns the size of the scratch memory of [#multiply].
+    ///
+    /// @return bytes
+    int multiplyBytes();
 
     /// Returns the size of an unpacked panel.
     ///

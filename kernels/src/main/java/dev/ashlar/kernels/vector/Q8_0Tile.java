@@ -68,6 +68,11 @@ final class Q8_0Tile implements Q8Tile {
     }
 
     @Override
+    public int multiplyBytes() {
+        return 4 * PANEL;
+    }
+
+    @Override
     public int panelBytes() {
         return (int) (2 * HALF_PANEL_BYTES) + 4 * PANEL;
     }

@@ -25,6 +25,10 @@ public final class VectorKernels {
                 Format.Q8_0, Format.Q4_0, TILED, 46, signature -> new LinearQ8Tiled(signature, new Q4_0Tile())));
         all.add(NAMES.linear(
                 Format.Q8_0, Format.Q8_0, TILED, 25, signature -> new LinearQ8Tiled(signature, new Q8_0Tile())));
+        all.add(NAMES.linear(
+                Format.Q8_K, Format.Q4_K, TILED, 30, signature -> new LinearQ8Tiled(signature, new Q4_KTile())));
+        all.add(NAMES.linear(
+                Format.Q8_K, Format.Q6_K, TILED, 20, signature -> new LinearQ8Tiled(signature, new Q6_KTile())));
         return all;
     }
 }

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.kernels.vector;
+
+import static dev.ashlar.kernels.vector.TiledRows.PANEL;
+import static dev.ashlar.kernels.vector.TiledRows.ROW0;
+import static dev.ashlar.kernels.vector.TiledRows.ROW1;
+import static dev.ashlar.kernels.vector.TiledRows.ROW2;
+import static dev.ashlar.kernels.vector.TiledRows.ROW3;
+import static dev.ashlar.kernels.vector.TiledRows.TILE;
+import static dev.ashlar.kernels.vector.Width.unsignedBytes;
+
+import dev.ashlar.runtime.memory.Memory;
+import jdk.incubator.vector.ShortVector;
+import jdk.incubator.vector.VectorOperators;
+
+/// Q4_K times Q8_K activations: 16-bit sums of 32, which fit as `(q - 8) * x`; `8 * sum(x)` is added where they are
+/// widened and multiplied with the scale of their sub-block.
+final class Q4_KTile implements Q8Tile {
+    private static final int MIN_SCALES = 2 * TILE;
+    private static final int SCALES = 4 * TILE;
+    private static final int QUANTS = 16 * TILE;
+    private static final long VECTOR = 2L * Width.LANES;
+    private static final long ROWS_OF_SHORTS = 2L * PANEL;
+    private static final long ROWS_OF_FLOATS = 4L * PANEL;
+
+    /// An unpacked header: scales and minima, each `i16[8][PANEL]`, then `f32[PANEL]` of `d` and `dmin`.
+    private static final long MINS_AT = 8 * ROWS_OF_SHORTS;
+
+    private static final long D_AT = 16 * ROWS_OF_SHORTS;
+    private static final long DMIN_AT = D_AT + ROWS_OF_FLOATS;
+    private static final long HEADER = DMIN_AT + ROWS_OF_FLOATS;
+
+    @Override
+    public int preparedBytes() {
+        return 0;
+    }
+
+    @Override
+    public void prepare(long x, long dst) {}
+
+    @Override
+    public int multiplyBytes() {
+        return (int) (HEADER + ROWS_OF_FLOATS + 2 * ROWS_OF_SHORTS);
+    }
+
+    @Override
+    public void multiply(
+            long tile0, long tile1, long tile2, long tile3, long x, long prepared, long accumulators, long scratch) {
+        for (int vector = 0; vector < 4; vector++) {
+            long tile = TiledRows.select(vector, tile0, tile1, tile2, tile3);
+            unpackHeader(tile, TiledRows.row(vector), vector, scratch);
+        }
+        long totals = scratch + HEADER;
+        long sums = totals + ROWS_OF_FLOATS;
+        SuperBlock.clear(totals, PANEL);
+        for (int pair = 0; pair < 4; pair++) {
+            long quants = QUANTS + (long) pair * 32 * TILE;
+            int low = SuperBlock.sum(x, 2 * pair);
+            int high = SuperBlock.sum(x, 2 * pair + 1);
+            multiplyPair(
+                    tile0 + ROW0 + quants,
+                    tile1 + ROW1 + quants,
+                    tile2 + ROW2 + quants,
+                    tile3 + ROW3 + quants,
+                    x + SuperBlock.X_QUANTS + 64L * pair,
+                    (short) (-8 * low),
+                    (short) (-8 * high),
+                    sums);
+            long scales = scratch + 2 * pair * ROWS_OF_SHORTS;
+            SuperBlock.add(PANEL, sums, 8 * low, scales, totals);
+            SuperBlock.add(PANEL, sums + ROWS_OF_SHORTS, 8 * high, scales + ROWS_OF_SHORTS, totals);
+        }
+        SuperBlock.finish(totals, Memory.f32(x), scratch + D_AT, accumulators);
+        SuperBlock.subtractMins(scratch + MINS_AT, x, scratch + DMIN_AT, accumulators);
+    }
+
+    private static void multiplyPair(
+            long w0, long w1, long w2, long w3, long x, short lowStart, short highStart, long dst) {
+        ShortVector a0 = ShortVector.broadcast(Width.SHORTS, lowStart);
+        ShortVector a1 = a0;
+        ShortVector a2 = a0;
+        ShortVector a3 = a0;
+        ShortVector b0 = ShortVector.broadcast(Width.SHORTS, highStart);
+        ShortVector b1 = b0;
+        ShortVector b2 = b0;
+        ShortVector b3 = b0;
+        for (int k = 0; k < 32; k++) {
+            ShortVector x0 = ShortVector.broadcast(Width.SHORTS, (short) Memory.i8(x + k));
+            ShortVector x1 = ShortVector.broadcast(Width.SHORTS, (short) Memory.i8(x + 32 + k));
+            long at = (long) k * TILE;
+            ShortVector q = unsignedBytes(w0 + at);
+            a0 = a0.add(q.and((short) 15).mul(x0));
+            b0 = b0.add(q.lanewise(VectorOperators.LSHR, 4).mul(x1));
+            q = unsignedBytes(w1 + at);
+            a1 = a1.add(q.and((short) 15).mul(x0));
+            b1 = b1.add(q.lanewise(VectorOperators.LSHR, 4).mul(x1));
+            q = unsignedBytes(w2 + at);
+            a2 = a2.add(q.and((short) 15).mul(x0));
+            b2 = b2.add(q.lanewise(VectorOperators.LSHR, 4).mul(x1));
+            q = unsignedBytes(w3 + at);
+            a3 = a3.add(q.and((short) 15).mul(x0));
+            b3 = b3.add(q.lanewise(VectorOperators.LSHR, 4).mul(x1));
+        }
+        a0.intoMemorySegment(Memory.ALL, dst, Width.ORDER);
+        a1.intoMemorySegment(Memory.ALL, dst + VECTOR, Width.ORDER);
+        a2.intoMemorySegment(Memory.ALL, dst + 2 * VECTOR, Width.ORDER);
+        a3.intoMemorySegment(Memory.ALL, dst + 3 * VECTOR, Width.ORDER);
+        b0.intoMemorySegment(Memory.ALL, dst + 4 * VECTOR, Width.ORDER);
+        b1.intoMemorySegment(Memory.ALL, dst + 5 * VECTOR, Width.ORDER);
+        b2.intoMemorySegment(Memory.ALL, dst + 6 * VECTOR, Width.ORDER);
+        b3.intoMemorySegment(Memory.ALL, dst + 7 * VECTOR, Width.ORDER);
+    }
+
+    /// Unpacks the scales and minima of one vector of rows: six bits each, four of the later ones in bytes of their
+    /// own, two above the earlier ones.
+    private static void unpackHeader(long tile, int row, int vector, long header) {
+        long scales = header + vector * VECTOR;
+        long mins = scales + MINS_AT;
+        for (int j = 0; j < 4; j++) {
+            ShortVector first = unsignedBytes(tile + SCALES + (long) j * TILE + row);
+            ShortVector second = unsignedBytes(tile + SCALES + (long) (j + 4) * TILE + row);
+            ShortVector third = unsignedBytes(tile + SCALES + (long) (j + 8) * TILE + row);
+            put(first.and((short) 63), scales, j);
+            put(second.and((short) 63), mins, j);
+            put(third.and((short) 15).or(upper(first)), scales, j + 4);
+            put(third.lanewise(VectorOperators.LSHR, 4).or(upper(second)), mins, j + 4);
+        }
+        Sums.unpackHalves(tile + 2L * row, header + D_AT + vector * 2 * VECTOR);
+        Sums.unpackHalves(tile + MIN_SCALES + 2L * row, header + DMIN_AT + vector * 2 * VECTOR);
+    }
+
+    private static ShortVector upper(ShortVector bytes) {
+        return bytes.and((short) 0xc0).lanewise(VectorOperators.LSHR, 2);
+    }
+
+    private static void put(ShortVector value, long dst, int index) {
+        value.intoMemorySegment(Memory.ALL, dst + index * ROWS_OF_SHORTS, Width.ORDER);
+    }
+
+    @Override
+    public int panelBytes() {
+        return (int) (HEADER + 256 * ROWS_OF_SHORTS);
+    }
+
+    @Override
+    public void unpack(long tile, int row, int vector, long dst) {
+        unpackHeader(tile, row, vector, dst);
+        long out = dst + HEADER + vector * VECTOR;
+        for (int k = 0; k < 128; k++) {
+            ShortVector quants = unsignedBytes(tile + QUANTS + (long) k * TILE + row);
+            int element = k + (k & ~31);
+            put(quants.and((short) 15).sub((short) 8), out, element);
+            put(quants.lanewise(VectorOperators.LSHR, 4).sub((short) 8), out, element + 32);
+        }
+    }
+
+    @Override
+    public int productBytes(int tokens) {
+        return (int) (ROWS_OF_FLOATS * (tokens + 1) + 2 * ROWS_OF_SHORTS);
+    }
+
+    @Override
+    public void multiplyAll(long panel, long x, long tokenBytes, int tokens, long accumulators, long scratch) {
+        long sums = scratch + ROWS_OF_FLOATS * (tokens + 1);
+        SuperBlock.clear(scratch, PANEL * (tokens + 1));
+        for (int j = 0; j < 8; j++) {
+            long scales = panel + j * ROWS_OF_SHORTS;
+            long weights = panel + HEADER + 32 * j * ROWS_OF_SHORTS;
+            for (int token = 0; token < tokens; token += 2) {
+                long x0 = x + token * tokenBytes;
+                long x1 = token + 1 < tokens ? x0 + tokenBytes : x0;
+                int quants = SuperBlock.X_QUANTS + 32 * j;
+                ShortProduct.run(32, weights, x0 + quants, x1 + quants, sums);
+                long totals = scratch + ROWS_OF_FLOATS * token;
+                SuperBlock.add(PANEL, sums, 8 * SuperBlock.sum(x0, j), scales, totals);
+                SuperBlock.add(
+                        PANEL, sums + ROWS_OF_SHORTS, 8 * SuperBlock.sum(x1, j), scales, totals + ROWS_OF_FLOATS);
+            }
+        }
+        for (int token = 0; token < tokens; token++) {
+            long block = x + token * tokenBytes;
+            long row = accumulators + ROWS_OF_FLOATS * token;
+            SuperBlock.finish(scratch + ROWS_OF_FLOATS * token, Memory.f32(block), panel + D_AT, row);
+            SuperBlock.subtractMins(panel + MINS_AT, block, panel + DMIN_AT, row);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.kernels.vector;
+
+import static dev.ashlar.kernels.vector.TiledRows.PANEL;
+
+import dev.ashlar.runtime.memory.Memory;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+
+/// Integer sums of blocks of 256 over their sub-blocks, for the rows of a panel: `total += scale * (sum + offset)`.
+final class SuperBlock {
+    /// Where the quants of a Q8_K block of activations are.
+    static final int X_QUANTS = 4;
+
+    private static final int X_SUMS = 260;
+
+    private SuperBlock() {}
+
+    /// Returns the sum of 32 activations.
+    static int sum(long x, int subBlock) {
+        return Memory.i16(x + X_SUMS + 4L * subBlock) + Memory.i16(x + X_SUMS + 4L * subBlock + 2);
+    }
+
+    static void clear(long ints, int count) {
+        for (long at = 0; at < 4L * count; at += 4L * Width.FLOAT_LANES) {
+            IntVector.zero(Width.INTS).intoMemorySegment(Memory.ALL, ints + at, Width.ORDER);
+        }
+    }
+
+    /// Adds sums of 16 bits times scales of 16 bits.
+    ///
+    /// @param count rows
+    /// @param sums `i16[count]`
+    /// @param offset added to every sum
+    /// @param scales `i16[count]`
+    /// @param totals `i32[count]`
+    static void add(int count, long sums, int offset, long scales, long totals) {
+        for (int row = 0; row < count; row += Width.FLOAT_LANES) {
+            IntVector sum = Width.widenedShorts(sums + 2L * row).add(offset);
+            Width.ints(totals + 4L * row)
+                    .add(sum.mul(Width.widenedShorts(scales + 2L * row)))
+                    .intoMemorySegment(Memory.ALL, totals + 4L * row, Width.ORDER);
+        }
+    }
+
+    /// Adds two sums of 16 bits times scales of 16 bits.
+    static void addTwo(int count, long sums0, long sums1, long scales, long totals) {
+        for (int row = 0; row < count; row += Width.FLOAT_LANES) {
+            IntVector sum = Width.widenedShorts(sums0 + 2L * row).add(Width.widenedShorts(sums1 + 2L * row));
+            Width.ints(totals + 4L * row)
+                    .add(sum.mul(Width.widenedShorts(scales + 2L * row)))
+                    .intoMemorySegment(Memory.ALL, totals + 4L * row, Width.ORDER);
+        }
+    }
+
+    /// Makes `acc = fma(dx * d, (float) total, acc)` for the rows of a panel.
+    static void finish(long totals, float dx, long scales, long accumulators) {
+        for (int row = 0; row < PANEL; row += Width.FLOAT_LANES) {
+            FloatVector total = Width.toFloats(Width.ints(totals + 4L * row));
+            Sums.add(total, Width.floats(scales + 4L * row), dx, accumulators + 4L * row);
+        }
+    }
+
+    /// Subtracts minima: `acc = fma(-(dx * dmin), sum_j min[j] * sum_j(x), acc)`, where the sum over eight sub-blocks,
+    /// at most `8 * 63 * 32 * 127`, fits 32 bits with room.
+    ///
+    /// @param mins `i16[8][PANEL]`
+    /// @param x the block of activations
+    /// @param scales `f32[PANEL]` of the minima
+    /// @param accumulators `f32[PANEL]`
+    static void subtractMins(long mins, long x, long scales, long accumulators) {
+        float dx = Memory.f32(x);
+        for (int row = 0; row < PANEL; row += Width.FLOAT_LANES) {
+            IntVector total = IntVector.zero(Width.INTS);
+            for (int j = 0; j < 8; j++) {
+                total = total.add(
+                        Width.widenedShorts(mins + 2L * (j * PANEL + row)).mul(sum(x, j)));
+            }
+            FloatVector factor = Width.floats(scales + 4L * row).mul(dx).neg();
+            factor.fma(Width.toFloats(total), Width.floats(accumulators + 4L * row))
+                    .intoMemorySegment(Memory.ALL, accumulators + 4L * row, Width.ORDER);
+        }
+    }
+}
