@@ -38,7 +38,7 @@ final class AttentionReference implements Kernel {
             append(call.address(4), call.address(2), position * rowSize, tokens * rowSize);
         }
         int rows = shape.cached() ? position + tokens : call.dim(1, 0);
-        double[] q = Values.load(Format.F32, call.address(0), call.elements(0));
+        double[] q = rounded(Values.load(Format.F32, call.address(0), call.elements(0)));
         double[] k = Values.load(keyFormat, call.address(shape.cached() ? 3 : 1), rows * rowSize);
         double[] v = Values.load(keyFormat, call.address(shape.cached() ? 4 : 2), rows * rowSize);
         double[] y = new double[q.length];
@@ -53,6 +53,7 @@ final class AttentionReference implements Kernel {
                 }
             }
             RowOps.softmax(weights, 0, weights.length);
+            weights = rounded(weights);
             for (int s = 0; s < weights.length; s++) {
                 for (int i = 0; i < size; i++) {
                     y[start + i] += weights[s] * v[s * rowSize + keyHead * size + i];
@@ -60,6 +61,16 @@ final class AttentionReference implements Kernel {
             }
         }
         Values.store(Format.F32, call.result(), y);
+    }
+
+    /// Half precision where the cache is: queries and probabilities too, as the operation is defined.
+    private double[] rounded(double[] values) {
+        if (shape.half()) {
+            for (int i = 0; i < values.length; i++) {
+                values[i] = Float.float16ToFloat(Float.floatToFloat16((float) values[i]));
+            }
+        }
+        return values;
     }
 
     private void append(long cache, long rows, int offset, int count) {

@@ -15,6 +15,9 @@ import dev.ashlar.runtime.memory.Memory;
 ///
 /// Order: scores by the exact dot product times `scale`; `exp(score - max)`; their sum in the exact order over
 /// positions; values summed in increasing position by fused multiply-add; at the end times `1 / sum`.
+///
+/// With an f16 cache the products are those of halves, as in ggml: the query is rounded to f16 first, and so are the
+/// probabilities `exp(score - max) * (1 / sum)` before they weigh the values; nothing is left to do at the end.
 final class Attention implements Kernel {
     private final AttentionShape shape;
     private final boolean cached;
@@ -33,6 +36,11 @@ final class Attention implements Kernel {
 
     @Override
     public long scratchBytes(KernelCall call) {
+        return querySlot(call) + Sizes.aligned(half ? 4L * shape.headSize(call) : 0L);
+    }
+
+    /// Where the rounded query is, behind the scores.
+    private long querySlot(KernelCall call) {
         return Sizes.aligned(4L * shape.capacity(call));
     }
 
@@ -90,6 +98,10 @@ final class Attention implements Kernel {
         long values = call.address(cached ? 4 : 2) + width * size * keyHead;
         long offset = 4L * size * ((long) shape.heads() * token + head);
         long query = call.address(0) + offset;
+        if (half) {
+            query = scores + querySlot(call);
+            round(call.address(0) + offset, query, size, 1f);
+        }
         long y = call.result() + offset;
         float scale = shape.scale(call);
         for (int s = 0; s < positions; s++) {
@@ -97,10 +109,23 @@ final class Attention implements Kernel {
             Memory.putF32(scores + 4L * s, score * scale);
         }
         float sum = Softmax.exponentials(scores, scores, positions);
-        weigh(scores, values, stride, positions, y, size);
         float inverse = 1f / sum;
+        if (half) {
+            round(scores, scores, positions, inverse);
+            weigh(scores, values, stride, positions, y, size);
+            return;
+        }
+        weigh(scores, values, stride, positions, y, size);
         for (int i = 0; i < size; i++) {
             Memory.putF32(y + 4L * i, Memory.f32(y + 4L * i) * inverse);
+        }
+    }
+
+    /// Writes `x * factor`, rounded to f16, as f32.
+    private static void round(long x, long y, int size, float factor) {
+        for (int i = 0; i < size; i++) {
+            float value = Memory.f32(x + 4L * i) * factor;
+            Memory.putF32(y + 4L * i, Float.float16ToFloat(Float.floatToFloat16(value)));
         }
     }
 
