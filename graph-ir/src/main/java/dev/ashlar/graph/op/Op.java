@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.graph.op;
 
+import dev.ashlar.graph.ir.Literals;
 import dev.ashlar.graph.ir.Node;
 import dev.ashlar.graph.ir.TensorType;
 import dev.ashlar.graph.syntax.Nearest;
@@ -142,7 +143,7 @@ public record Op(
                         .formatted(name, key, known, Nearest.hint(key, known))));
         return spec.coerce(value)
                 .orElseThrow(() -> new OpException("%s: attribute '%s' is %s, expected %s"
-                        .formatted(name, key, value, spec.kind().description())));
+                        .formatted(name, key, Literals.of(value), spec.kind().description())));
     }
 
     /// Returns the call as documentation shows it, `rope(x, pos, [freq_factors])`.

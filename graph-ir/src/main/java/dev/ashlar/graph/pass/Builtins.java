@@ -85,8 +85,11 @@ final class Builtins {
         if (found.isEmpty() && values.size() == 2) {
             return values.get(1);
         }
-        Object value = found.orElseThrow(() ->
-                new EvaluationFailure(call.position(), "no metadata '%s'%s", key, Nearest.hint(key, source().keys())));
+        Object value = found.orElseThrow(() -> new EvaluationFailure(
+                call.position(),
+                "no metadata '%s'%s",
+                key,
+                source() == WeightSource.NONE ? ": no weights are loaded" : Nearest.hint(key, source().keys())));
         try {
             return Staged.of(value);
         } catch (IllegalArgumentException e) {

@@ -23,7 +23,9 @@ final class FlatResolver {
                 graph.load().stream().map(node -> complete(node, types)).toList(),
                 graph.body().stream().map(node -> complete(node, types)).toList());
         complete.load().forEach(node -> checkWeight(node, context));
-        Verifier.verify(complete, Stage.RESOLVED, context.compile().registry()).forEach(context.diagnostics()::add);
+        context.diagnostics()
+                .addAll(Verifier.verify(
+                        complete, Stage.RESOLVED, context.compile().registry()));
         return complete;
     }
 

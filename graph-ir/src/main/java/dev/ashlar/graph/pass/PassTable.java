@@ -23,18 +23,18 @@ final class PassTable {
     static final List<Row> ROWS = List.of(
             new Row("resolve", Stage.RESOLVED, new Resolve()),
             new Row("fold", Stage.RESOLVED, new Fold()),
+            new Row("eliminate-dead", Stage.RESOLVED, new EliminateDead()),
             new Row("select-kernels", Stage.SELECTED, new SelectKernels()),
             new Row("insert-relayouts", Stage.RELAID_OUT, new InsertRelayouts()),
-            new Row("eliminate-dead", Stage.RELAID_OUT, new EliminateDead()),
             new Row("plan-buffers", Stage.PLANNED, new PlanBuffers()));
 
     static final List<Order> ORDERS = List.of(
             new Order("resolve", "fold", "only a flat graph can be folded"),
-            new Order("fold", "select-kernels", "an operation that folds away needs no kernel"),
             new Order("fold", "eliminate-dead", "folding leaves operands that nothing uses"),
+            new Order("fold", "select-kernels", "an operation that folds away needs no kernel"),
+            new Order("eliminate-dead", "select-kernels", "what is dead must not decide how a weight is laid out"),
             new Order("select-kernels", "insert-relayouts", "the kernel's key says which layout an operand needs"),
-            new Order("select-kernels", "eliminate-dead", "a shared weight or activation may leave nodes unused"),
-            new Order("insert-relayouts", "eliminate-dead", "a weight that is only relaid out has no other reader"),
+            new Order("select-kernels", "plan-buffers", "a quantized activation takes a buffer"),
             new Order("insert-relayouts", "plan-buffers", "a relayout is no value of a step and takes no buffer"),
             new Order("eliminate-dead", "plan-buffers", "a dead value must not hold a buffer"));
 

@@ -162,22 +162,23 @@ final class ScriptResolver {
     }
 
     private List<Value> results(GraphDeclaration declaration, List<Staged> returned) {
-        Position position = returnPosition(declaration);
         List<Value> results = new ArrayList<>();
         List<Staged> values =
                 returned.size() == 1 && returned.getFirst() instanceof Staged.Items items ? items.values() : returned;
         if (values.stream().anyMatch(Staged.Unknown.class::isInstance)) {
             return results;
         }
+        Statement.Return statement = evaluation.statements().lastReturn().orElseThrow();
         if (values.size() != declaration.results().size()) {
             diagnostics.add(
-                    position,
+                    statement.position(),
                     "%d results, expected %d as declared"
                             .formatted(values.size(), declaration.results().size()));
             return results;
         }
         for (int i = 0; i < values.size(); i++) {
             int index = i;
+            Position position = position(statement, i, values.size());
             guarded("", () -> results.add(result(declaration, index, values.get(index), position)));
         }
         return results;
@@ -200,10 +201,8 @@ final class ScriptResolver {
         return new Value(tensor.name(), type, position);
     }
 
-    /// A result is reported at the return at the end of the graph; where there is none, at the graph's name.
-    private static Position returnPosition(GraphDeclaration declaration) {
-        return declaration.body().isEmpty() || !(declaration.body().getLast() instanceof Statement.Return returned)
-                ? declaration.position()
-                : returned.position();
+    /// Returns where a result is written; a list of results that a function returns is at its call.
+    private static Position position(Statement.Return returned, int index, int count) {
+        return returned.values().size() == count ? returned.values().get(index).position() : returned.position();
     }
 }

@@ -90,7 +90,7 @@ sealed interface Staged {
             case Number number -> new Int(number.longValue());
             case List<?> list -> new Items(list.stream().map(Staged::of).toList());
             default ->
-                throw new IllegalArgumentException("a %s, expected a number, a string, a boolean or a list"
+                throw new IllegalArgumentException("a value of %s, expected a number, a string, a boolean or a list"
                         .formatted(value.getClass().getSimpleName()));
         };
     }

@@ -14,6 +14,7 @@ import java.util.Optional;
 final class StatementEvaluator {
     private final Evaluation evaluation;
     private int repetition;
+    private Optional<Statement.Return> lastReturn = Optional.empty();
 
     StatementEvaluator(Evaluation evaluation) {
         this.evaluation = evaluation;
@@ -24,6 +25,11 @@ final class StatementEvaluator {
     /// @return the returned values; empty if no `return` is reached
     Optional<List<Staged>> graph(List<Statement> body, Scope scope) {
         return run(body, scope, Target.NONE);
+    }
+
+    /// Returns the `return` that was run last, after [#graph] that of the graph.
+    Optional<Statement.Return> lastReturn() {
+        return lastReturn;
     }
 
     /// Runs the body of a function.
@@ -104,6 +110,7 @@ final class StatementEvaluator {
         for (Expression value : returned.values()) {
             values.add(evaluation.expressions().evaluate(value, scope, target));
         }
+        lastReturn = Optional.of(returned);
         return values;
     }
 

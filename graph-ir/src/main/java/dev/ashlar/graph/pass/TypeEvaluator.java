@@ -48,12 +48,8 @@ final class TypeEvaluator {
         List<String> known =
                 Arrays.stream(LayoutClass.values()).map(LayoutClass::spelling).toList();
         return LayoutClass.ofSpelling(spelling)
-                .orElseThrow(() -> new EvaluationFailure(
-                        type.position(),
-                        "no layout '%s', expected one of %s%s",
-                        spelling,
-                        known,
-                        Nearest.hint(spelling, known)));
+                .orElseThrow(() ->
+                        new EvaluationFailure(type.position(), "no layout '%s'%s", spelling, hint(spelling, known)));
     }
 
     private static Format format(TypeExpression type, Scope scope) {
@@ -73,12 +69,13 @@ final class TypeEvaluator {
         List<String> known =
                 Arrays.stream(Format.values()).map(Format::spelling).toList();
         return Format.ofSpelling(name)
-                .orElseThrow(() -> new EvaluationFailure(
-                        type.position(),
-                        "no format '%s', expected one of %s%s",
-                        name,
-                        known,
-                        Nearest.hint(name, known)));
+                .orElseThrow(() -> new EvaluationFailure(type.position(), "no format '%s'%s", name, hint(name, known)));
+    }
+
+    /// Suggests one spelling, or lists all.
+    private static String hint(String spelling, List<String> known) {
+        String near = Nearest.hint(spelling, known);
+        return near.isEmpty() ? ", expected one of " + known : near;
     }
 
     private static Dim dim(Staged value, Expression expression) {

@@ -49,6 +49,13 @@ public final class Diagnostics {
         }
     }
 
+    /// Reports errors that may share a place.
+    ///
+    /// @param diagnostics the errors
+    public void addAll(List<Diagnostic> diagnostics) {
+        found.addAll(diagnostics);
+    }
+
     /// Tells whether nothing more is taken, so that going on is of no use.
     ///
     /// @return true if it is full

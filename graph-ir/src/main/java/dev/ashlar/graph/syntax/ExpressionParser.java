@@ -79,8 +79,12 @@ final class ExpressionParser {
 
     private Expression postfix() {
         Expression value = primary();
+        int chained = 0;
         while (cursor.is(TokenKind.OPEN_BRACKET) && !cursor.token().startsLine()) {
-            cursor.next();
+            Token open = cursor.next();
+            if (++chained > LONGEST_CHAIN) {
+                throw cursor.failure(open.position(), "more than %d indices in a row".formatted(LONGEST_CHAIN));
+            }
             Expression index = expression();
             Token close = cursor.expect(TokenKind.CLOSE_BRACKET);
             value = new Expression.Index(value, index, value.position().to(close.position()));
