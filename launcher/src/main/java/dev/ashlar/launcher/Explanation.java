@@ -12,6 +12,8 @@ import java.util.Map;
 
 /// What `explain` says about a compiled graph. The text is a script: everything but the graph is a comment.
 final class Explanation {
+    private static final String OTHER_OPERANDS = "reads ";
+
     private Explanation() {}
 
     static String text(List<Snapshot> snapshots, List<Decision> decisions) {
@@ -23,24 +25,27 @@ final class Explanation {
         return String.join("\n\n", parts);
     }
 
-    /// Says for each decision what was taken, and why nothing else was.
+    /// Says for each decision what was taken, and why nothing else was; kernels that read other operands are counted.
     static String reasons(List<Decision> decisions) {
-        List<String> lines = new ArrayList<>();
-        for (Decision decision : decisions) {
-            lines.add("%s = %s: %s".formatted(decision.node(), decision.op(), decision.kernel()));
-            lines.add("  about %s ns a call for each row%s"
-                    .formatted(
-                            Plain.count(Math.round(decision.nanosecondsPerCall())),
-                            decision.relayoutBytes() == 0
-                                    ? ""
-                                    : ", relayout of %s bytes at load"
-                                            .formatted(Plain.count(decision.relayoutBytes()))));
-            decision.notes().forEach(note -> lines.add("  " + note));
-            for (Rejected rejected : decision.rejected()) {
-                lines.add("  not %s: %s".formatted(rejected.kernel(), rejected.reason()));
-            }
+        List<Decision> shortened = decisions.stream().map(Explanation::shorten).toList();
+        return dev.ashlar.graph.pass.Explanation.of(shortened).stripTrailing();
+    }
+
+    private static Decision shorten(Decision decision) {
+        List<Rejected> kept = new ArrayList<>(decision.rejected());
+        kept.removeIf(rejected -> rejected.reason().startsWith(OTHER_OPERANDS));
+        int others = decision.rejected().size() - kept.size();
+        if (others > 0) {
+            kept.add(new Rejected(others + " more", "they read other formats or layouts; --json names them"));
         }
-        return String.join("\n", lines);
+        return new Decision(
+                decision.node(),
+                decision.op(),
+                decision.kernel(),
+                decision.nanosecondsPerCall(),
+                decision.relayoutBytes(),
+                kept,
+                decision.notes());
     }
 
     static Map<String, Object> json(List<Snapshot> snapshots, List<Decision> decisions) {
