@@ -2,6 +2,7 @@
 package dev.ashlar.graph.op;
 
 import dev.ashlar.graph.ir.Node;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ public final class Ops {
         Stream.of(LoadOps.ALL, MatrixOps.ALL, ReductionOps.ALL, AttentionOps.ALL, ElementwiseOps.ALL, ShapeOps.ALL)
                 .flatMap(List::stream)
                 .forEach(op -> table.put(op.name(), op));
-        return table;
+        return Collections.unmodifiableMap(table);
     }
 
     /// Finds an operation.

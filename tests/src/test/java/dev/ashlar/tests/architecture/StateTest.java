@@ -91,14 +91,15 @@ final class StateTest {
         return outermost.endsWith("Gen") || outermost.endsWith("Provider") && outermost.contains("Language");
     }
 
-    /// A private array is taken for a constant table: review sees who writes to it.
+    /// An array that its package alone sees is taken for a constant table: review sees who writes to it.
     private static boolean isMutable(JavaField field) {
         if (!field.getModifiers().contains(JavaModifier.FINAL)) {
             return true;
         }
         JavaClass type = field.getRawType();
         if (type.isArray()) {
-            return !field.getModifiers().contains(JavaModifier.PRIVATE);
+            return field.getModifiers().contains(JavaModifier.PUBLIC)
+                    || field.getModifiers().contains(JavaModifier.PROTECTED);
         }
         if (type.isAssignableTo(Collection.class) || type.isAssignableTo(Map.class)) {
             String name = value(field).getClass().getName();

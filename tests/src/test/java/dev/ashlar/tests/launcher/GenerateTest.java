@@ -60,38 +60,6 @@ final class GenerateTest {
     }
 
     @Test
-    void absurdValuesAreWrongUsage() {
-        assertTrue(Ashlar.run("generate").fails(2).contains("no prompt"));
-        assertTrue(fails(2, "--threads", "-1").startsWith("threads is '-1', expected"));
-        assertTrue(fails(2, "--max-tokens", "0").startsWith("max-tokens is '0', expected"));
-        assertTrue(fails(2, "--temperature", "-1").startsWith("temperature is '-1.0', expected"));
-        assertTrue(fails(2, "--top-p", "7").startsWith("top-p is '7.0', expected"));
-        assertTrue(fails(2, "--numerics", "guess").contains("'guess'"));
-        assertTrue(fails(2, "--context", "0").startsWith("context is '0', expected"));
-        assertTrue(fails(2, "--prompt-tokens", "1").contains("mutually exclusive"));
-    }
-
-    @Test
-    void filesThatAreNoModelFail() throws IOException {
-        assertEquals("no.gguf: no such file", fails(1, "--model", "no.gguf"));
-        assertTrue(fails(1, "--model", directory.toString()).startsWith(directory + ": "));
-        Path text = Files.writeString(directory.resolve("text.gguf"), "this is no model at all, only a text");
-        assertTrue(fails(1, "--model", text.toString()).startsWith(text + " @ 0x0: "));
-    }
-
-    @Test
-    void aPromptThatDoesNotFitFails() throws IOException {
-        Path prompt = Files.writeString(directory.resolve("prompt.txt"), "a dog and ".repeat(1000));
-        String message =
-                Ashlar.run("generate", "--prompt-file", prompt.toString()).fails(1);
-        assertTrue(message.contains("expected at most 512"), message);
-        assertEquals(
-                "nothing.txt: no such file",
-                Ashlar.run("generate", "--prompt-file", "nothing.txt").fails(1));
-        assertTrue(Ashlar.run("generate", "--prompt-tokens", "999999").fails(1).contains("999999"));
-    }
-
-    @Test
     void anInterruptEndsIt() throws IOException, InterruptedException {
         Path err = directory.resolve("err");
         Process process = Ashlar.command(
@@ -105,11 +73,5 @@ final class GenerateTest {
         assertTrue(process.waitFor(30, TimeUnit.SECONDS));
         assertEquals(130, process.exitValue());
         assertEquals("", Files.readString(err));
-    }
-
-    private static String fails(int code, String... more) {
-        ProcessBuilder builder = Ashlar.command("generate", "--prompt", "a");
-        builder.command().addAll(java.util.List.of(more));
-        return Ashlar.run(builder).fails(code);
     }
 }

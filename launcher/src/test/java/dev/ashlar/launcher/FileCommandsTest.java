@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.tests.launcher;
+package dev.ashlar.launcher;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class FilesTest {
+final class FileCommandsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @TempDir
@@ -38,38 +38,39 @@ final class FilesTest {
 
     @Test
     void inspectShowsShapesOutIn() throws IOException {
-        String text = Ashlar.run("inspect", model, "--tensors").succeeds();
+        String text = Invocation.of("inspect", model, "--tensors").succeeds();
         assertTrue(text.contains("blk.0.ffn_up.weight       q8_0    [768, 256]"), text);
         assertTrue(text.contains("llama.block_count"), text);
         JsonNode json = JSON.readTree(
-                Ashlar.run("inspect", model, "--tensors", "--json").succeeds());
+                Invocation.of("inspect", model, "--tensors", "--json").succeeds());
         assertEquals(38, json.get("tensors").size());
         assertEquals(2048, json.get("metadata").get("tokenizer.ggml.tokens").size());
     }
 
     @Test
     void layoutDrawsBothOrders() throws IOException {
-        String text =
-                Ashlar.run("layout", model, "--tensor", "blk.0.ffn_up.weight").succeeds();
+        String text = Invocation.of("layout", model, "--tensor", "blk.0.ffn_up.weight")
+                .succeeds();
         assertTrue(text.contains("ROW_MAJOR, strides [8, 1]"), text);
         assertTrue(text.contains("INPUT_BLOCK_MAJOR, strides [1, 768]"), text);
         Path svg = directory.resolve("grid.svg");
-        Ashlar.run("layout", model, "--tensor", "blk.0.ffn_up.weight", "--svg", svg.toString())
+        Invocation.of("layout", model, "--tensor", "blk.0.ffn_up.weight", "--svg", svg.toString())
                 .succeeds();
         assertTrue(Files.readString(svg).startsWith("<svg "));
-        assertTrue(Ashlar.run("layout", model, "--tensor", "nothing").fails(1).contains("no tensor 'nothing'"));
+        assertTrue(
+                Invocation.of("layout", model, "--tensor", "nothing").fails(1).contains("no tensor 'nothing'"));
     }
 
     @Test
     void checkLayoutNamesTheFirstWrongBlock() {
         String bytes = directory.resolve("bytes").toString();
-        Ashlar.run("check-layout", bytes, "--encoding", "Q4_K", "--order", "kernel", "--write");
-        Ashlar.run("check-layout", bytes, "--encoding", "Q4_K", "--order", "kernel")
+        Invocation.of("check-layout", bytes, "--encoding", "Q4_K", "--order", "kernel", "--write");
+        Invocation.of("check-layout", bytes, "--encoding", "Q4_K", "--order", "kernel")
                 .succeeds();
-        String wrong = Ashlar.run("check-layout", bytes, "--encoding", "Q4_K", "--order", "canonical")
+        String wrong = Invocation.of("check-layout", bytes, "--encoding", "Q4_K", "--order", "canonical")
                 .fails(1);
         assertTrue(wrong.contains("block (0, 1)"), wrong);
-        assertTrue(Ashlar.run("check-layout", bytes, "--encoding", "Q4_K", "--order", "any")
+        assertTrue(Invocation.of("check-layout", bytes, "--encoding", "Q4_K", "--order", "any")
                 .fails(2)
                 .contains("'any'"));
     }
@@ -77,24 +78,24 @@ final class FilesTest {
     @Test
     void quantizeWritesAFileThatGenerates() {
         String target = directory.resolve("small.gguf").toString();
-        String said = Ashlar.run("quantize", model, target, "Q4_0").succeeds();
+        String said = Invocation.of("quantize", model, target, "Q4_0").succeeds();
         assertTrue(said.contains("q4_0"), said);
-        String text = Ashlar.run("generate", "--model", target, "--prompt", "Once", "--max-tokens", "4")
+        String text = Invocation.of("generate", "--model", target, "--prompt", "Once", "--max-tokens", "4")
                 .succeeds();
         assertTrue(!text.isBlank());
-        assertTrue(Ashlar.run("quantize", model, target, "Q99").fails(2).contains("'Q99'"));
+        assertTrue(Invocation.of("quantize", model, target, "Q99").fails(2).contains("'Q99'"));
     }
 
     @Test
     void tokenizesAndBack() throws IOException {
         JsonNode json = JSON.readTree(
-                Ashlar.run("tokenize", "Once upon a time", "--json").succeeds());
+                Invocation.of("tokenize", "Once upon a time", "--json").succeeds());
         assertEquals("[\"Once\",\" upon\",\" a\",\" time\"]", json.get("pieces").toString());
         String ids = json.get("tokens").toString().replaceAll("[\\[\\]]", "");
         assertEquals(
                 "Once upon a time",
-                Ashlar.run("tokenize", "--decode", ids).succeeds().strip());
-        assertTrue(Ashlar.run("tokenize", "--decode", "1,-5").fails(1).contains("'-5'"));
+                Invocation.of("tokenize", "--decode", ids).succeeds().strip());
+        assertTrue(Invocation.of("tokenize", "--decode", "1,-5").fails(1).contains("'-5'"));
     }
 
     @Test
@@ -102,9 +103,9 @@ final class FilesTest {
         byte[] whole = Files.readAllBytes(embedded.file());
         for (int length : new int[] {0, 3, 20, 5000, whole.length - 1}) {
             Path cut = Files.write(directory.resolve("cut.gguf"), Arrays.copyOf(whole, length));
-            assertTrue(Ashlar.run("inspect", cut.toString()).fails(1).startsWith(cut.toString()));
+            assertTrue(Invocation.of("inspect", cut.toString()).fails(1).startsWith(cut.toString()));
         }
-        String message = Ashlar.run("generate", "--model", directory + "/cut.gguf", "--prompt", "a")
+        String message = Invocation.of("generate", "--model", directory + "/cut.gguf", "--prompt", "a")
                 .fails(1);
         assertTrue(message.startsWith(directory + "/cut.gguf"), message);
     }
