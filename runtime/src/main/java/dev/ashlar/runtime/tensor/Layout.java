@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.runtime.tensor;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Objects;
 
-/// Where the blocks of a tensor are in its storage: shape, strides and offset, all counted in blocks.
+/// Where the blocks of a tensor are in its storage: sizes, strides and offset, all counted in blocks.
 ///
 /// A block is `blockElements` consecutive elements along the block axis; a dense format is the case of one element.
 /// Block `(i, j, ...)` is in slot `offset + i * stride(0) + j * stride(1) + ...`; the block order of a weight is in its
@@ -12,33 +15,45 @@ import java.util.Objects;
 /// by their [units][dev.ashlar.runtime.format.BlockUnits]; slots are numbered as without.
 ///
 /// All operations are metadata only: they return another layout of the same storage.
-public final class Layout {
+///
+/// @param axes sizes and strides, outermost first; none for a scalar, at most [#MAX_RANK]
+/// @param offset slot of block `(0, 0, ...)`
+/// @param blockElements elements of a block, 1 for dense formats
+/// @param blockAxis the axis that blocks lie along: the last, unless the view was transposed; 0 for a scalar
+/// @param blockOrder the order of the grid that the layout was made from; it decides the class only where a grid is
+///     one block high or wide, so that both orders describe the same bytes
+/// @param rowTile how many slots are interleaved: 1, 8, 16 or 32
+public record Layout(
+        List<Axis> axes, long offset, int blockElements, int blockAxis, BlockOrder blockOrder, int rowTile) {
     /// The greatest number of axes.
     public static final int MAX_RANK = 4;
 
-    private final long[] shape;
-    private final long[] strides;
-    private final long offset;
-    private final int blockElements;
-    private final int blockAxis;
-    private final BlockOrder blockOrder;
-    private final int rowTile;
+    /// One axis.
+    ///
+    /// @param blocks its size: blocks along the block axis, elements along others
+    /// @param stride distance of neighbours, in slots
+    public record Axis(long blocks, long stride) {
+        /// Refuses negative numbers.
+        public Axis {
+            if (blocks < 0 || stride < 0) {
+                throw new IllegalArgumentException(
+                        "axis: found size %d and stride %d, expected none below 0".formatted(blocks, stride));
+            }
+        }
+    }
 
-    private Layout(
-            long[] shape,
-            long[] strides,
-            long offset,
-            int blockElements,
-            int blockAxis,
-            BlockOrder blockOrder,
-            int rowTile) {
-        this.shape = shape;
-        this.strides = strides;
-        this.offset = offset;
-        this.blockElements = blockElements;
-        this.blockAxis = blockAxis;
-        this.blockOrder = blockOrder;
-        this.rowTile = rowTile;
+    /// Copies the axes and checks all numbers.
+    public Layout {
+        axes = List.copyOf(axes);
+        if (axes.size() > MAX_RANK) {
+            throw new IllegalArgumentException("found rank %d, expected at most %d".formatted(axes.size(), MAX_RANK));
+        }
+        Objects.checkIndex(blockAxis, Math.max(1, axes.size()));
+        LayoutClasses.requireTile(rowTile);
+        if (offset < 0 || blockElements < 1) {
+            throw new IllegalArgumentException(
+                    "layout: found offset %d and blocks of %d elements".formatted(offset, blockElements));
+        }
     }
 
     /// Returns the layout of a whole tensor whose blocks follow each other row by row, as files hold them.
@@ -47,9 +62,10 @@ public final class Layout {
     /// @param elements size of each axis in elements, outermost first; blocks lie along the last
     /// @return the layout
     public static Layout rowMajor(int blockElements, long... elements) {
-        long[] shape = blockShape(blockElements, elements);
+        long[] shape = LayoutClasses.blockShape(blockElements, elements);
         long[] strides = LayoutClasses.rowMajorStrides(shape);
-        return new Layout(shape, strides, 0, blockElements, Math.max(0, shape.length - 1), BlockOrder.ROW_MAJOR, 1);
+        return new Layout(
+                axes(shape, strides), 0, blockElements, Math.max(0, shape.length - 1), BlockOrder.ROW_MAJOR, 1);
     }
 
     /// Returns the layout of a whole weight, or of a stack of weights, in [BlockOrder#INPUT_BLOCK_MAJOR].
@@ -59,13 +75,14 @@ public final class Layout {
     /// @param elements size of each axis in elements, `[..., out, in]`
     /// @return the layout
     public static Layout inputBlockMajor(int blockElements, int rowTile, long... elements) {
-        long[] shape = blockShape(blockElements, elements);
+        long[] shape = LayoutClasses.blockShape(blockElements, elements);
         if (shape.length < 2) {
             throw new IllegalArgumentException("shape %s: found rank %d, expected a weight [out, in] or a stack of them"
                     .formatted(Arrays.toString(elements), shape.length));
         }
         long[] strides = LayoutClasses.inputMajorStrides(shape, rowTile);
-        return new Layout(shape, strides, 0, blockElements, shape.length - 1, BlockOrder.INPUT_BLOCK_MAJOR, rowTile);
+        return new Layout(
+                axes(shape, strides), 0, blockElements, shape.length - 1, BlockOrder.INPUT_BLOCK_MAJOR, rowTile);
     }
 
     /// Returns the layout of a whole tensor of a class.
@@ -85,34 +102,19 @@ public final class Layout {
         };
     }
 
-    private static long[] blockShape(int blockElements, long[] elements) {
-        if (elements.length > MAX_RANK) {
-            throw new IllegalArgumentException("shape %s: found rank %d, expected at most %d"
-                    .formatted(Arrays.toString(elements), elements.length, MAX_RANK));
+    private static List<Axis> axes(long[] shape, long[] strides) {
+        List<Axis> axes = new ArrayList<>();
+        for (int i = 0; i < shape.length; i++) {
+            axes.add(new Axis(shape[i], strides[i]));
         }
-        long[] shape = elements.clone();
-        for (long size : shape) {
-            if (size < 0) {
-                throw new IllegalArgumentException(
-                        "shape %s: found a negative size".formatted(Arrays.toString(elements)));
-            }
-        }
-        if (blockElements > 1) {
-            int last = shape.length - 1;
-            if (last < 0 || shape[last] % blockElements != 0) {
-                throw new IllegalArgumentException("shape %s: row is %s elements, expected a multiple of %d"
-                        .formatted(Arrays.toString(elements), last < 0 ? "no" : shape[last], blockElements));
-            }
-            shape[last] /= blockElements;
-        }
-        return shape;
+        return axes;
     }
 
     /// Returns the number of axes.
     ///
     /// @return 0 for a scalar, at most [#MAX_RANK]
     public int rank() {
-        return shape.length;
+        return axes.size();
     }
 
     /// Returns the size of one axis in blocks.
@@ -120,7 +122,7 @@ public final class Layout {
     /// @param axis 0 is the outermost
     /// @return blocks along the block axis, elements along others
     public long blocks(int axis) {
-        return shape[axis];
+        return axes.get(axis).blocks();
     }
 
     /// Returns the size of one axis in elements.
@@ -128,7 +130,7 @@ public final class Layout {
     /// @param axis 0 is the outermost
     /// @return elements
     public long elements(int axis) {
-        return axis == blockAxis ? shape[axis] * blockElements : shape[axis];
+        return axis == blockAxis ? Math.multiplyExact(blocks(axis), (long) blockElements) : blocks(axis);
     }
 
     /// Returns the distance of neighbours along one axis.
@@ -136,21 +138,7 @@ public final class Layout {
     /// @param axis 0 is the outermost
     /// @return slots
     public long stride(int axis) {
-        return strides[axis];
-    }
-
-    /// Returns where block `(0, 0, ...)` is.
-    ///
-    /// @return a slot
-    public long offset() {
-        return offset;
-    }
-
-    /// Returns the size of a block.
-    ///
-    /// @return elements, 1 for dense formats
-    public int blockElements() {
-        return blockElements;
+        return axes.get(axis).stride();
     }
 
     /// Tells whether a block is more than one element.
@@ -160,39 +148,11 @@ public final class Layout {
         return blockElements > 1;
     }
 
-    /// Returns the axis that blocks lie along.
-    ///
-    /// @return the last axis, unless the view was transposed
-    public int blockAxis() {
-        return blockAxis;
-    }
-
-    /// Returns the order of the grid that this layout was made from; the strides of a view decide what it is.
-    ///
-    /// Only where a grid is one block high or wide, so that both orders describe the same bytes, does it decide the
-    /// class of the layout.
-    ///
-    /// @return the order
-    public BlockOrder blockOrder() {
-        return blockOrder;
-    }
-
-    /// Returns how many slots are interleaved.
-    ///
-    /// @return 1, 8, 16 or 32
-    public int rowTile() {
-        return rowTile;
-    }
-
     /// Returns the number of blocks of this view.
     ///
     /// @return the product of the sizes in blocks
     public long blockCount() {
-        long count = 1;
-        for (long size : shape) {
-            count = Math.multiplyExact(count, size);
-        }
-        return count;
+        return axes.stream().mapToLong(Axis::blocks).reduce(1, Math::multiplyExact);
     }
 
     /// Returns how much storage the view reaches into.
@@ -200,11 +160,11 @@ public final class Layout {
     /// @return slots, a multiple of [#rowTile]; 0 for an empty view
     public long slotCount() {
         long last = offset;
-        for (int axis = 0; axis < shape.length; axis++) {
-            if (shape[axis] == 0) {
+        for (Axis axis : axes) {
+            if (axis.blocks() == 0) {
                 return 0;
             }
-            last = Math.addExact(last, Math.multiplyExact(shape[axis] - 1, strides[axis]));
+            last = Math.addExact(last, Math.multiplyExact(axis.blocks() - 1, axis.stride()));
         }
         return LayoutClasses.roundUp(Math.addExact(last, 1), rowTile);
     }
@@ -223,10 +183,10 @@ public final class Layout {
     /// @param size elements; on the block axis a multiple of the block size
     /// @return the narrower view
     public Layout narrow(int axis, long from, long size) {
-        Objects.checkIndex(axis, shape.length);
+        Objects.checkIndex(axis, rank());
         if (from < 0 || size < 0 || from > elements(axis) - size) {
-            throw new IllegalArgumentException("axis %d: found range %d to %d, expected within 0 to %d"
-                    .formatted(axis, from, from + size, elements(axis)));
+            throw new IllegalArgumentException("axis %d: found %d elements from %d, expected a range within 0 to %d"
+                    .formatted(axis, size, from, elements(axis)));
         }
         int unit = axis == blockAxis ? blockElements : 1;
         if (from % unit != 0 || size % unit != 0) {
@@ -234,9 +194,9 @@ public final class Layout {
                     "axis %d: found range %d to %d, expected multiples of %d, the block size, along the block axis"
                             .formatted(axis, from, from + size, unit));
         }
-        long[] narrowed = shape.clone();
-        narrowed[axis] = size / unit;
-        return with(narrowed, strides, offset + from / unit * strides[axis], blockAxis);
+        List<Axis> narrowed = new ArrayList<>(axes);
+        narrowed.set(axis, new Axis(size / unit, stride(axis)));
+        return with(narrowed, offset + from / unit * stride(axis), blockAxis);
     }
 
     /// Returns this view with two axes exchanged; the block axis moves with its axis.
@@ -245,10 +205,10 @@ public final class Layout {
     /// @param second 0 is the outermost
     /// @return the transposed view
     public Layout transpose(int first, int second) {
-        Objects.checkIndex(first, shape.length);
-        Objects.checkIndex(second, shape.length);
+        List<Axis> swapped = new ArrayList<>(axes);
+        Collections.swap(swapped, first, second);
         int moved = blockAxis == first ? second : blockAxis == second ? first : blockAxis;
-        return with(swap(shape, first, second), swap(strides, first, second), offset, moved);
+        return with(swapped, offset, moved);
     }
 
     /// Returns this view with every `by`-th index of one axis.
@@ -257,16 +217,14 @@ public final class Layout {
     /// @param by at least 1
     /// @return the thinner view
     public Layout step(int axis, long by) {
-        Objects.checkIndex(axis, shape.length);
+        requireNotBlockAxis("step", axis);
         if (by < 1) {
             throw new IllegalArgumentException("axis %d: found step %d, expected at least 1".formatted(axis, by));
         }
-        requireNotBlockAxis("step", axis);
-        long[] thinned = shape.clone();
-        long[] wider = strides.clone();
-        thinned[axis] = Math.ceilDiv(shape[axis], by);
-        wider[axis] = thinned[axis] > 1 ? strides[axis] * by : strides[axis];
-        return with(thinned, wider, offset, blockAxis);
+        long blocks = Math.ceilDiv(blocks(axis), by);
+        List<Axis> thinned = new ArrayList<>(axes);
+        thinned.set(axis, new Axis(blocks, blocks > 1 ? stride(axis) * by : stride(axis)));
+        return with(thinned, offset, blockAxis);
     }
 
     /// Returns this view with an axis of size 1 inserted.
@@ -274,20 +232,9 @@ public final class Layout {
     /// @param axis its position in the result
     /// @return the view, one rank higher
     public Layout unsqueeze(int axis) {
-        Objects.checkIndex(axis, shape.length + 1);
-        if (shape.length == MAX_RANK) {
-            throw new IllegalArgumentException("unsqueeze: found rank %d, expected at most %d".formatted(MAX_RANK, 3));
-        }
-        long[] sizes = new long[shape.length + 1];
-        long[] distances = new long[shape.length + 1];
-        for (int i = 0; i < shape.length; i++) {
-            sizes[i < axis ? i : i + 1] = shape[i];
-            distances[i < axis ? i : i + 1] = strides[i];
-        }
-        sizes[axis] = 1;
-        distances[axis] = axis < shape.length ? shape[axis] * strides[axis] : 1;
-        int moved = shape.length > 0 && axis <= blockAxis ? blockAxis + 1 : blockAxis;
-        return with(sizes, distances, offset, moved);
+        List<Axis> more = new ArrayList<>(axes);
+        more.add(axis, new Axis(1, axis < rank() ? blocks(axis) * stride(axis) : 1));
+        return with(more, offset, rank() > 0 && axis <= blockAxis ? blockAxis + 1 : blockAxis);
     }
 
     /// Returns this view without one axis of size 1.
@@ -295,13 +242,14 @@ public final class Layout {
     /// @param axis of one element
     /// @return the view, one rank lower
     public Layout squeeze(int axis) {
-        Objects.checkIndex(axis, shape.length);
+        Objects.checkIndex(axis, rank());
         if (elements(axis) != 1) {
             throw new IllegalArgumentException(
                     "axis %d: found %d elements, expected 1 to squeeze".formatted(axis, elements(axis)));
         }
-        int moved = axis < blockAxis ? blockAxis - 1 : Math.max(0, Math.min(blockAxis, shape.length - 2));
-        return with(without(shape, axis), without(strides, axis), offset, moved);
+        List<Axis> fewer = new ArrayList<>(axes);
+        fewer.remove(axis);
+        return with(fewer, offset, axis < blockAxis ? blockAxis - 1 : Math.clamp(rank() - 2, 0, blockAxis));
     }
 
     /// Returns the part of this view at one index of an axis, without that axis.
@@ -310,7 +258,6 @@ public final class Layout {
     /// @param index position along the axis
     /// @return the view, one rank lower
     public Layout slice(int axis, long index) {
-        Objects.checkIndex(axis, shape.length);
         requireNotBlockAxis("slice", axis);
         return narrow(axis, index, 1).squeeze(axis);
     }
@@ -321,71 +268,27 @@ public final class Layout {
             throw new IllegalArgumentException("row tile: found a view that begins at row %d, expected a multiple of %d"
                     .formatted(offset % rowTile, rowTile));
         }
-        return with(shape, strides, 0, blockAxis);
+        return with(axes, 0, blockAxis);
     }
 
     /// Returns the slot of a block from its index in blocks.
     long slot(long[] index) {
         long slot = offset;
-        for (int axis = 0; axis < shape.length; axis++) {
-            slot += index[axis] * strides[axis];
+        for (int axis = 0; axis < index.length; axis++) {
+            slot += index[axis] * stride(axis);
         }
         return slot;
     }
 
-    private Layout with(long[] newShape, long[] newStrides, long newOffset, int newBlockAxis) {
-        return new Layout(newShape, newStrides, newOffset, blockElements, newBlockAxis, blockOrder, rowTile);
+    private Layout with(List<Axis> otherAxes, long otherOffset, int otherBlockAxis) {
+        return new Layout(otherAxes, otherOffset, blockElements, otherBlockAxis, blockOrder, rowTile);
     }
 
     private void requireNotBlockAxis(String operation, int axis) {
+        Objects.checkIndex(axis, rank());
         if (axis == blockAxis && isPacked()) {
             throw new IllegalArgumentException(
                     "axis %d: found the block axis, expected another to %s".formatted(axis, operation));
         }
-    }
-
-    private static long[] swap(long[] values, int first, int second) {
-        long[] swapped = values.clone();
-        swapped[first] = values[second];
-        swapped[second] = values[first];
-        return swapped;
-    }
-
-    private static long[] without(long[] values, int axis) {
-        long[] rest = new long[values.length - 1];
-        System.arraycopy(values, 0, rest, 0, axis);
-        System.arraycopy(values, axis + 1, rest, axis, rest.length - axis);
-        return rest;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof Layout layout
-                && Arrays.equals(shape, layout.shape)
-                && Arrays.equals(strides, layout.strides)
-                && offset == layout.offset
-                && blockElements == layout.blockElements
-                && blockAxis == layout.blockAxis
-                && blockOrder == layout.blockOrder
-                && rowTile == layout.rowTile;
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(
-                Arrays.hashCode(shape),
-                Arrays.hashCode(strides),
-                offset,
-                blockElements,
-                blockAxis,
-                blockOrder,
-                rowTile);
-    }
-
-    /// Returns shape, strides and offset in blocks, for messages.
-    @Override
-    public String toString() {
-        return "blocks %s strides %s offset %d axis %d tile %d"
-                .formatted(Arrays.toString(shape), Arrays.toString(strides), offset, blockAxis, rowTile);
     }
 }

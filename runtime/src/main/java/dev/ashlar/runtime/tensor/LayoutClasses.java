@@ -1,9 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.runtime.tensor;
 
+import java.util.Arrays;
+
 /// The arithmetic of the canonical arrangements, and the class of a layout from its strides.
 final class LayoutClasses {
     private LayoutClasses() {}
+
+    static void requireTile(int rowTile) {
+        if (rowTile != 1 && rowTile != 8 && rowTile != 16 && rowTile != 32) {
+            throw new IllegalArgumentException("row tile: found %d, expected 1, 8, 16 or 32".formatted(rowTile));
+        }
+    }
+
+    /// Counts blocks along the last axis.
+    static long[] blockShape(int blockElements, long[] elements) {
+        long[] shape = elements.clone();
+        if (blockElements > 1) {
+            int last = shape.length - 1;
+            if (last < 0 || shape[last] % blockElements != 0) {
+                throw new IllegalArgumentException("shape %s: row is %s elements, expected a multiple of %d"
+                        .formatted(Arrays.toString(elements), last < 0 ? "no" : shape[last], blockElements));
+            }
+            shape[last] /= blockElements;
+        }
+        return shape;
+    }
 
     static long[] rowMajorStrides(long[] shape) {
         long[] strides = new long[shape.length];
@@ -17,9 +39,7 @@ final class LayoutClasses {
 
     /// Strides of `[..., out, blocksPerRow]` in input-block-major order, rows padded to a multiple of the tile.
     static long[] inputMajorStrides(long[] shape, int rowTile) {
-        if (rowTile != 1 && rowTile != 8 && rowTile != 16 && rowTile != 32) {
-            throw new IllegalArgumentException("row tile: found %d, expected 1, 8, 16 or 32".formatted(rowTile));
-        }
+        requireTile(rowTile);
         int out = shape.length - 2;
         long padded = roundUp(shape[out], rowTile);
         long[] strides = new long[shape.length];

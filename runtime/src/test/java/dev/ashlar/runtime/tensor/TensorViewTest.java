@@ -87,6 +87,9 @@ class TensorViewTest {
         assertThrows(
                 IllegalArgumentException.class, () -> TensorView.of(Format.F32, MemorySegment.ofArray(new byte[8]), 3));
         assertThrows(IllegalArgumentException.class, () -> Layout.rowMajor(1, 1, 1, 1, 1, 1));
+        assertThrows(IllegalArgumentException.class, () -> Layout.rowMajor(1, 2, -1));
+        assertThrows(IllegalArgumentException.class, () -> Layout.inputBlockMajor(32, 4, 8, 32));
+        assertThrows(IllegalArgumentException.class, () -> new Layout.Axis(1, -1));
         assertThrows(IllegalArgumentException.class, () -> matrix.narrow(0, 1, 2));
         assertThrows(IllegalArgumentException.class, () -> matrix.squeeze(0));
         assertThrows(IndexOutOfBoundsException.class, () -> matrix.get(2, 0));
