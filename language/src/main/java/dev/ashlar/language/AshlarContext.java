@@ -17,6 +17,7 @@ import dev.ashlar.language.node.MemoryPool;
 import dev.ashlar.language.node.Workers;
 import dev.ashlar.runtime.gguf.GgufFile;
 import dev.ashlar.runtime.kernel.KernelRegistry;
+import dev.ashlar.runtime.trace.PerfettoSink;
 import dev.ashlar.runtime.trace.TraceSink;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -145,7 +146,7 @@ final class AshlarContext implements Host, AutoCloseable {
             }
         }
         resources.clear();
-        if (trace instanceof TraceFile file) {
+        if (trace instanceof PerfettoSink file) {
             file.close();
         }
     }
