@@ -28,6 +28,19 @@ final class Quantized {
                 .getLast();
     }
 
+    /// Rounds every row to int8 steps of its largest magnitude.
+    static void byLargestOfRow(double[] values, int in) {
+        for (int row = 0; row < values.length; row += in) {
+            float largest = 0;
+            for (int k = row; k < row + in; k++) {
+                largest = Math.max(largest, (float) Math.abs(values[k]));
+            }
+            for (int k = row; k < row + in; k++) {
+                values[k] = Math.rint((float) values[k] * (127f / largest)) * largest / 127;
+            }
+        }
+    }
+
     /// What formats with an offset add because the sum of the activations is stored rounded: per block
     /// `offset * (stored - sum)`.
     static double storedSums(Format format, byte[] weight, int row, byte[] activations, int token, int in) {

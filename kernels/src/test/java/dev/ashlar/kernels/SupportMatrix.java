@@ -33,6 +33,7 @@ final class SupportMatrix {
     static String page(List<KernelDescriptor> kernels) {
         StringBuilder page = new StringBuilder(HEAD);
         weights(page, kernels, "linear", 1);
+        weights(page, kernels, "bitnet_gemv", 1);
         weights(page, kernels, "embed", 0);
         others(page, kernels);
         return page.toString();
@@ -85,7 +86,7 @@ final class SupportMatrix {
         Map<String, List<String>> operands = new LinkedHashMap<>();
         for (KernelDescriptor kernel : kernels) {
             KernelKey key = kernel.key();
-            if (!key.op().equals("linear") && !key.op().equals("embed")) {
+            if (!Set.of("linear", "bitnet_gemv", "embed").contains(key.op())) {
                 families.computeIfAbsent(key.op(), op -> new LinkedHashSet<>()).add(kernel.family());
                 List<String> keys = operands.computeIfAbsent(key.op(), op -> new ArrayList<>());
                 String spelled = spell(kernel);

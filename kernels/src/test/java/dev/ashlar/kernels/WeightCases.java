@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Inputs of `linear` and `embed`, with their float64 results from row-major bytes.
+/// Inputs of `linear`, `bitnet_gemv` and `embed`, with their float64 results from row-major bytes.
 final class WeightCases {
     /// A case, what it must give, and what errors are relative to; `swapped` has the weight's bytes in another order.
     record Expected(Case test, Case swapped, double[] result, double[] scale) {}
@@ -60,6 +60,9 @@ final class WeightCases {
         byte[] quantized = activations == Format.F32 ? x : Quantized.of(activations, tokens, in, x);
         double[] w = Data.decode(format, weight);
         double[] values = Data.decode(activations, quantized);
+        if (key.op().equals("bitnet_gemv")) {
+            Quantized.byLargestOfRow(values, in);
+        }
         double[] result = new double[tokens * out];
         double[] scale = new double[tokens * out];
         for (int i = 0; i < result.length; i++) {
@@ -78,10 +81,10 @@ final class WeightCases {
         byte[] laid = Relayout.of(format, layout, out, in, weight);
         byte[] other = Relayout.of(format, other(format, layout), out, in, weight);
         return new Expected(
-                Case.of("linear", "linear", Attributes.NONE, y, activation, new Tensor(format, layout, dims, laid)),
+                Case.of("product", key.op(), Attributes.NONE, y, activation, new Tensor(format, layout, dims, laid)),
                 Case.of(
                         "swapped",
-                        "linear",
+                        key.op(),
                         Attributes.NONE,
                         y,
                         activation,

@@ -19,6 +19,14 @@ public final class Activations {
 
     private Activations() {}
 
+    /// Tells whether weights are -1, 0 or 1 times a scale, as BitNet has them.
+    ///
+    /// @param weight any format
+    /// @return true for TQ1_0 and TQ2_0
+    public static boolean isTernary(Format weight) {
+        return weight == Format.TQ1_0 || weight == Format.TQ2_0;
+    }
+
     /// Returns the int8 form for a weight format.
     ///
     /// @param weight any format

@@ -92,6 +92,20 @@ public record Descriptors(String family, Requirement requirement) {
         return weighted("embed", weight, layout, "", key, unitsPerNanosecond, factory);
     }
 
+    /// Makes a descriptor of a `bitnet_gemv` kernel, which quantizes f32 activations itself.
+    ///
+    /// @param weight ternary format of the weight
+    /// @param layout of the weight
+    /// @param unitsPerNanosecond throughput of one thread in weights
+    /// @param factory binds it
+    /// @return the descriptor
+    public KernelDescriptor bitnet(
+            Format weight, LayoutClass layout, double unitsPerNanosecond, KernelFactory factory) {
+        KernelKey key = new KernelKey(
+                "bitnet_gemv", List.of(OperandKey.contiguous(Format.F32), new OperandKey(weight, layout)), Numerics.Q8);
+        return weighted("bitnet_gemv", weight, layout, ".q8", key, unitsPerNanosecond, factory);
+    }
+
     private KernelDescriptor weighted(
             String op,
             Format weight,

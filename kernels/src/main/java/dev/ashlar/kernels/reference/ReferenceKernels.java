@@ -58,6 +58,9 @@ public final class ReferenceKernels {
             for (LayoutClass layout : LayoutClass.values()) {
                 if (WeightGrid.covers(format, layout)) {
                     all.add(NAMES.linear(F32, format, layout, SLOW, LinearReference::new));
+                    if (Activations.isTernary(format)) {
+                        all.add(NAMES.bitnet(format, layout, SLOW, BitnetReference::new));
+                    }
                     all.add(NAMES.embed(format, layout, SLOW, EmbedReference::new));
                     Activations.of(format)
                             .ifPresent(x -> all.add(NAMES.linear(x, format, layout, SLOW, LinearReference::new)));

@@ -85,6 +85,10 @@ final class ScalarWeights {
             Activations.of(weight)
                     .ifPresent(x -> all.add(ScalarKernels.NAMES.linear(
                             x, weight, layout, 0.6, signature -> new LinearQ8(signature, integers))));
+            if (Activations.isTernary(weight)) {
+                all.add(ScalarKernels.NAMES.bitnet(
+                        weight, layout, 0.5, signature -> new BitnetGemv(signature, integers)));
+            }
         }
     }
 }
