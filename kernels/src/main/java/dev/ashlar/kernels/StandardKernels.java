@@ -3,6 +3,7 @@ package dev.ashlar.kernels;
 
 import dev.ashlar.kernels.reference.ReferenceKernels;
 import dev.ashlar.kernels.scalar.ScalarKernels;
+import dev.ashlar.kernels.vector.VectorGate;
 import dev.ashlar.kernels.vector.VectorKernels;
 import dev.ashlar.runtime.kernel.KernelDescriptor;
 import dev.ashlar.runtime.kernel.KernelRegistry;
@@ -14,8 +15,6 @@ import java.util.Set;
 
 /// Lists the kernel families that come with Ashlar.
 public final class StandardKernels {
-    private static final String VECTOR_MODULE = "jdk.incubator.vector";
-
     private StandardKernels() {}
 
     /// Makes the registry of the kernels that this JVM can run.
@@ -38,7 +37,7 @@ public final class StandardKernels {
 
     private static Set<Requirement> met() {
         Set<Requirement> met = EnumSet.noneOf(Requirement.class);
-        if (ModuleLayer.boot().findModule(VECTOR_MODULE).isPresent()) {
+        if (VectorGate.isOpen()) {
             met.add(Requirement.VECTOR_API);
         }
         return met;

@@ -130,6 +130,30 @@ public final class KernelDispatch {
         copyBack(result, out);
     }
 
+    /// Computes `out = x * W^T` as BitNet b1.58 does: a ternary weight, and activations that are int8 by the largest
+    /// magnitude of their row.
+    ///
+    /// @param x `f32[in]` or `f32[T, in]`
+    /// @param weight ternary `[out, in]`, in any layout
+    /// @param out `f32` of the same rank as `x` with `out` for `in`, contiguous, overwritten
+    /// @param scope owns the copies that are needed
+    /// @param sink receives adapter and kernel events
+    public void bitnetGemv(TensorView x, TensorView weight, TensorView out, Arena scope, TraceSink sink) {
+        Shapes.checkTransposed(x, weight, out);
+        Selection selection = selector.bitnet(weight)
+                .orElseThrow(() -> new DispatchException(
+                        "bitnet_gemv: found weight %s, expected a ternary [out, in]".formatted(weight)));
+        Signature plain = selector.signature(weight, selection.layout());
+        OperandType rows = plain.operand(0);
+        OperandType activations = new OperandType(Format.F32, rows.layout(), rows.dims());
+        List<OperandType> operands = List.of(activations, plain.operand(1));
+        Signature signature = new Signature("bitnet_gemv", operands, plain.result(), Attributes.NONE);
+        TensorView w = offHeap(weight.prepack(selection.layout(), scope, sink), scope, sink);
+        TensorView result = target(rows(out), scope);
+        KernelRunner.run(selection.kernel(), signature, sink, contiguous(rows(x), scope), w, result);
+        copyBack(result, out);
+    }
+
     private TensorView quantized(TensorView x, Format weight, Arena scope, TraceSink sink) {
         Format to = selector.activations(weight);
         if (to == Format.F32) {

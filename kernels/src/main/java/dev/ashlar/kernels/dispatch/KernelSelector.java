@@ -45,9 +45,7 @@ final class KernelSelector {
 
     /// Returns the best kernel, reference kernels last; empty if there is none at all.
     Optional<Selection> linear(TensorView weight, PrepackWeights prepack) {
-        LayoutClass own = WeightGrid.covers(weight.format(), weight.layoutClass())
-                ? weight.layoutClass()
-                : Relayout.layoutClass(BlockOrder.ROW_MAJOR, weight.format());
+        LayoutClass own = own(weight);
         List<Rejected> rejected = new ArrayList<>();
         Optional<KernelDescriptor> best = candidates(weight).stream()
                 .filter(kernel -> accepts(kernel, weight, own, prepack, rejected))
@@ -61,6 +59,22 @@ final class KernelSelector {
                     .forEach(other -> rejected.add(new Rejected(other.name(), "slower than " + kernel.name())));
             return new Selection(kernel, layout(kernel), rejected);
         });
+    }
+
+    /// Returns the best `bitnet_gemv` for a ternary weight as it lies, a gathered one being row-major.
+    Optional<Selection> bitnet(TensorView weight) {
+        LayoutClass own = own(weight);
+        return registry.ofOp("bitnet_gemv").stream()
+                .filter(kernel -> kernel.key().operands().get(1).equals(new OperandKey(weight.format(), own)))
+                .max(Comparator.comparingDouble(KernelDescriptor::unitsPerNanosecond))
+                .map(kernel -> new Selection(kernel, own, List.of()));
+    }
+
+    /// The class that a weight has, or has as the copy that a gather makes of it.
+    private static LayoutClass own(TensorView weight) {
+        return WeightGrid.covers(weight.format(), weight.layoutClass())
+                ? weight.layoutClass()
+                : Relayout.layoutClass(BlockOrder.ROW_MAJOR, weight.format());
     }
 
     static boolean isReference(KernelDescriptor kernel) {

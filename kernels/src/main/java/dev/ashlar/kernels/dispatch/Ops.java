@@ -85,6 +85,25 @@ public final class Ops implements AutoCloseable {
         return out;
     }
 
+    /// Returns `x * W^T` for a ternary weight; see [KernelDispatch#bitnetGemv].
+    ///
+    /// @param x `f32[in]` or `f32[T, in]`
+    /// @param weight TQ1_0 or TQ2_0 `[out, in]`
+    /// @param scope owns the result
+    /// @return `f32[..., out]`
+    public TensorView bitnetGemv(TensorView x, TensorView weight, Arena scope) {
+        long[] shape = x.shape();
+        if (shape.length == 0 || weight.rank() != 2) {
+            throw new DispatchException("x %s does not fit weight %s: expected [out, in]".formatted(x, weight));
+        }
+        shape[shape.length - 1] = weight.dim(0);
+        TensorView out = TensorView.allocate(Format.F32, scope, shape);
+        try (Arena temporary = Arena.ofConfined()) {
+            dispatch.bitnetGemv(x, weight, out, temporary, sink);
+        }
+        return out;
+    }
+
     /// Returns a dense tensor with its last two axes swapped, as a view.
     ///
     /// @param view dense, at least rank 2

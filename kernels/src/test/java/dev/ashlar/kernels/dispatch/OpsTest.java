@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.kernels.dispatch;
 
+import static dev.ashlar.kernels.dispatch.Products.assertProduct;
+import static dev.ashlar.kernels.dispatch.Products.floats;
+import static dev.ashlar.kernels.dispatch.Products.weight;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -62,55 +66,6 @@ class OpsTest {
                         || kernel.key().operands().get(1).layout() == layout)
                 .toList();
         return new KernelRegistry(kernels, EnumSet.noneOf(Requirement.class));
-    }
-
-    private static TensorView weight(Arena arena, long seed, long... shape) {
-        long count = 1;
-        for (long size : shape) {
-            count *= size;
-        }
-        MemorySegment storage = arena.allocate(Format.Q8_0.bytesOf(count), 64);
-        Random random = new Random(seed);
-        for (long at = 0; at < storage.byteSize(); at += 34) {
-            storage.set(ValueLayout.JAVA_SHORT_UNALIGNED, at, Float.floatToFloat16(random.nextFloat() * 0.01f));
-            for (int i = 2; i < 34; i++) {
-                storage.set(ValueLayout.JAVA_BYTE, at + i, (byte) random.nextInt());
-            }
-        }
-        return TensorView.of(Format.Q8_0, storage, shape);
-    }
-
-    private static TensorView floats(long seed, long... shape) {
-        long count = 1;
-        for (long size : shape) {
-            count *= size;
-        }
-        float[] values = new float[(int) count];
-        Random random = new Random(seed);
-        for (int i = 0; i < values.length; i++) {
-            values[i] = (float) random.nextGaussian();
-        }
-        return TensorView.ofFloats(values, shape);
-    }
-
-    /// `x * W^T` in float64 of the decoded views.
-    private static void assertProduct(TensorView x, TensorView w, TensorView y) {
-        float[] left = x.toFloatArray();
-        float[] right = w.toFloatArray();
-        float[] found = y.toFloatArray();
-        int in = (int) w.dim(-1);
-        int out = (int) w.dim(-2);
-        int tokens = found.length / out;
-        for (int i = 0; i < found.length; i++) {
-            double sum = 0;
-            double scale = 0;
-            for (int k = 0; k < in; k++) {
-                double product = (double) left[i / out * in + k] * right[i % out * in + k];
-                sum += product;
-                scale += Math.abs(product);
-            }
-            assertEquals(sum, found[i], 1e-6 * scale, "element " + i + " of " + tokens + " rows");
-        }
     }
 
     @Test
@@ -297,6 +252,32 @@ class OpsTest {
                 assertEquals(exact[i], found[i], 0.5);
                 assertTrue(exact[i] != found[i]);
             }
+        }
+    }
+
+    @Test
+    void multipliesTernaryWeightsAsBitnetDoes() {
+        try (Arena arena = Arena.ofConfined();
+                Ops ops = new Ops(dispatch(only("scalar"), Fallback.REFUSE), sink)) {
+            MemorySegment bytes = arena.allocate(2 * 3 * 66);
+            Random random = new Random(1);
+            for (int block = 0; block < 6; block++) {
+                for (int i = 0; i < 64; i++) {
+                    bytes.set(ValueLayout.JAVA_BYTE, 66 * block + i, (byte) (0x15 << random.nextInt(2)));
+                }
+                bytes.set(ValueLayout.JAVA_SHORT_UNALIGNED, 66 * block + 64, Float.floatToFloat16(0.5f));
+            }
+            TensorView w = TensorView.of(Format.TQ2_0, bytes, 2, 768);
+            TensorView x = floats(3, 768);
+            float[] exact = ops.matmulWeightTransposed(x, w, arena).toFloatArray();
+            float[] found = ops.bitnetGemv(x, w, arena).toFloatArray();
+            float[] packed = ops.bitnetGemv(x, w.prepack(BlockOrder.INPUT_BLOCK_MAJOR, arena, sink), arena)
+                    .toFloatArray();
+            assertArrayEquals(found, packed);
+            assertEquals(exact[0], found[0], 1.0);
+            assertEquals(exact[1], found[1], 1.0);
+            TensorView other = weight(arena, 1, 5, 96);
+            assertThrows(DispatchException.class, () -> ops.bitnetGemv(floats(1, 96), other, arena));
         }
     }
 
