@@ -9,11 +9,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.ashlar.runtime.Shared;
 import dev.ashlar.runtime.format.Format;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -118,15 +122,58 @@ class GgufWriterTest {
                 },
                 "cannot be written: no space left on device");
         assertEquals("old", Files.readString(path));
-        try (Stream<Path> files = Files.list(dir)) {
-            assertEquals(List.of(path), files.toList());
-        }
+        assertEquals(List.of(path), files());
     }
 
     private static void assertFails(Path path, TensorData data, String message) {
         GgufWriter writer = new GgufWriter(path).tensor("a", Format.F32, new long[] {2}, data);
         GgufException e = assertThrows(GgufException.class, writer::write);
         assertEquals(path + ": " + message, e.getMessage());
+    }
+
+    /// Writes a tensor that never ends; a process of its own for the test below.
+    static final class Endless {
+        private Endless() {}
+
+        public static void main(String[] args) {
+            new GgufWriter(Path.of(args[0]))
+                    .tensor("a", Format.F32, new long[] {1L << 40}, out -> {
+                        while (true) {
+                            out.write(ByteBuffer.allocate(1024));
+                            LockSupport.parkNanos(1_000_000);
+                        }
+                    })
+                    .write();
+        }
+    }
+
+    @Test
+    void leavesNothingWhenTheProcessIsTerminated() throws Exception {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Endless.class.getName(),
+                        dir.resolve("t.gguf").toString())
+                .redirectErrorStream(true)
+                .start();
+        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (files().isEmpty() && System.nanoTime() < deadline) {
+            Thread.sleep(20);
+        }
+        assertEquals(1, files().size());
+        assertTrue(files().getFirst().toString().endsWith(".partial"), () -> files().toString());
+        process.destroy();
+        assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+        assertEquals(List.of(), files());
+    }
+
+    private List<Path> files() {
+        try (Stream<Path> files = Files.list(dir)) {
+            return files.toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
