@@ -54,6 +54,7 @@ final class Engine implements AutoCloseable {
         return Context.newBuilder(LANGUAGE)
                 .allowIO(IOAccess.ALL)
                 .allowHostAccess(access)
+                .option("engine.WarnInterpreterOnly", "false")
                 .option("ashlar.Threads", Integer.toString(options.threads()))
                 .option("ashlar.Numerics", options.numerics().spelling())
                 .options(options.language())

@@ -20,9 +20,12 @@ import java.util.stream.IntStream;
 /// @param prompt the text
 /// @param promptTokens its ids, with the beginning
 /// @param tokens the greedy continuation
-/// @param logits after the prompt, by a float64 reference; empty when not recorded
-record Golden(String modelFile, String prompt, int[] promptTokens, List<Integer> tokens, float[] logits) {
-    private static final String LOGITS = "last_prompt_logits_float64_reference_f32_le_base64";
+/// @param reference logits after the prompt, by a float64 reference; empty when not recorded
+/// @param logits the same by llama.cpp; empty when not recorded
+record Golden(
+        String modelFile, String prompt, int[] promptTokens, List<Integer> tokens, float[] reference, float[] logits) {
+    private static final String REFERENCE = "last_prompt_logits_float64_reference_f32_le_base64";
+    private static final String LOGITS = "last_prompt_logits_f32_le_base64";
 
     /// Reads the cases of a file of `goldens/generate`.
     static List<Golden> ofShared(String name) {
@@ -57,27 +60,39 @@ record Golden(String modelFile, String prompt, int[] promptTokens, List<Integer>
                 one.get("prompt").asText(),
                 ids(one.get("prompt_tokens")),
                 IntStream.of(ids(one.get("greedy_tokens"))).boxed().toList(),
-                one.has(LOGITS) ? floats(one.get(LOGITS).asText()) : new float[0]);
+                floats(one, REFERENCE),
+                floats(one, LOGITS));
     }
 
     private static int[] ids(JsonNode list) {
         return IntStream.range(0, list.size()).map(i -> list.get(i).asInt()).toArray();
     }
 
-    private static float[] floats(String base64) {
-        ByteBuffer bytes = ByteBuffer.wrap(Base64.getDecoder().decode(base64)).order(ByteOrder.LITTLE_ENDIAN);
+    private static float[] floats(JsonNode one, String key) {
+        if (!one.has(key)) {
+            return new float[0];
+        }
+        byte[] decoded = Base64.getDecoder().decode(one.get(key).asText());
+        ByteBuffer bytes = ByteBuffer.wrap(decoded).order(ByteOrder.LITTLE_ENDIAN);
         float[] values = new float[bytes.remaining() / Float.BYTES];
         bytes.asFloatBuffer().get(values);
         return values;
     }
 
     /// Returns the largest difference of logits.
-    double distance(float[] found) {
+    static double distance(float[] expected, float[] found) {
         double largest = 0;
-        for (int id = 0; id < logits.length; id++) {
-            largest = Math.max(largest, Math.abs((double) found[id] - logits[id]));
+        for (int id = 0; id < expected.length; id++) {
+            largest = Math.max(largest, Math.abs((double) found[id] - expected[id]));
         }
         return largest;
+    }
+
+    /// Returns the prompt with the first tokens of the continuation.
+    int[] prefix(int count) {
+        return IntStream.concat(
+                        IntStream.of(promptTokens), tokens.stream().limit(count).mapToInt(Integer::intValue))
+                .toArray();
     }
 
     @Override
