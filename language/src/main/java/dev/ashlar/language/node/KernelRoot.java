@@ -2,6 +2,7 @@
 package dev.ashlar.language.node;
 
 import com.oracle.truffle.api.CompilerDirectives;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.LoopNode;
@@ -31,9 +32,20 @@ final class KernelRoot extends RootNode {
         if (slice.from == slice.to) {
             return slice;
         }
-        kernel.run(slice.call, slice.from, slice.to, slice.scratch);
+        if (CompilerDirectives.hasNextTier()) {
+            runOutside(slice);
+        } else {
+            kernel.run(slice.call, slice.from, slice.to, slice.scratch);
+        }
         LoopNode.reportLoopCount(this, slice.loops);
         return slice;
+    }
+
+    /// The first tier of the compiler does not see through vectors: its code allocates them, and runs many times slower
+    /// than what the JVM makes of the kernel by itself. So until the last tier is ready the JVM's own code runs.
+    @TruffleBoundary
+    private void runOutside(Slice slice) {
+        kernel.run(slice.call, slice.from, slice.to, slice.scratch);
     }
 
     @Override
