@@ -125,7 +125,8 @@ class ContractTest {
         return difference(expected, result).isEmpty();
     }
 
-    private static String difference(Expected expected, byte[] result) {
+    /// Returns the first result that is too far from its float64 value, empty if none is.
+    static String difference(Expected expected, byte[] result) {
         double[] found = Data.decode(Format.F32, result);
         for (int i = 0; i < found.length; i++) {
             double error = Math.abs(found[i] - expected.result()[i]);

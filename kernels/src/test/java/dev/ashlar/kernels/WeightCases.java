@@ -50,7 +50,8 @@ final class WeightCases {
         return format.isDense() ? new int[] {96, 100, 3} : new int[] {3 * format.blockElements()};
     }
 
-    private static Expected linear(KernelKey key, int[] shape, int in, byte[] weight, Data data) {
+    /// Returns the case of one weight and random activations.
+    static Expected linear(KernelKey key, int[] shape, int in, byte[] weight, Data data) {
         Format activations = key.operands().getFirst().format();
         Format format = key.operands().get(1).format();
         LayoutClass layout = key.operands().get(1).layout();
