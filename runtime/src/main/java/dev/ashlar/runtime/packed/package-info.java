@@ -3,5 +3,5 @@
 /// The packed-weight interface for converters and engines: the one sanctioned permutation of blocks, and fixtures to
 /// test against.
 ///
-/// May import format, tensor and trace. Start at [dev.ashlar.runtime.packed.PackedWeights].
+/// May import format, tensor, trace and quantize. Start at [dev.ashlar.runtime.packed.PackedWeights].
 package dev.ashlar.runtime.packed;
