@@ -2,6 +2,7 @@
 package dev.ashlar.language;
 
 import com.oracle.truffle.api.CallTarget;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.Truffle;
 import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.TruffleLanguage.ContextPolicy;
@@ -111,7 +112,11 @@ public final class AshlarLanguage extends TruffleLanguage<AshlarContext> {
 
         @Override
         public Object execute(VirtualFrame frame) {
-            AshlarContext context = CONTEXT.get(this);
+            return module(CONTEXT.get(this));
+        }
+
+        @TruffleBoundary
+        private ModuleValue module(AshlarContext context) {
             return new ModuleValue(context, ScriptGraphs.of(context, source, script));
         }
 

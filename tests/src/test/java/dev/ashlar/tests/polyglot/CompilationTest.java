@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -33,11 +34,27 @@ class CompilationTest {
                 .filter(line -> line.matches(".*opt (deopt|inval).*(mlp |linear|relu).*"))
                 .toList();
         assertEquals(List.of(), later, output);
-        String allocated = lines.stream()
-                .filter(line -> line.startsWith("bytes per call: "))
+        assertTrue(number(output, "bytes per call: ") < MAX_BYTES_PER_CALL, output);
+    }
+
+    @Test
+    void everyExampleCompilesAndDepthCostsNoCompilation() throws Exception {
+        String output = CompilerJvm.run(ExamplesMain.class);
+        assertFalse(output.contains("opt failed"), output);
+        assertTrue(output.contains("mlp: f32[4, 1] [[0.0], [1.0], [1.0], [0.0]]"), output);
+        assertTrue(number(output, "steps: ") >= 150, output);
+        long linear = output.lines()
+                .filter(line -> line.matches(".*opt done .* linear\\.\\S+\\(.*(192x64|64x192).*"))
+                .count();
+        assertEquals(2, linear, output);
+        assertTrue(number(output, "bytes per call: ") < MAX_BYTES_PER_CALL, output);
+    }
+
+    private static long number(String output, String label) {
+        String line = output.lines()
+                .filter(text -> text.startsWith(label))
                 .findFirst()
-                .orElseThrow();
-        long bytes = Long.parseLong(allocated.replaceAll("\\D", ""));
-        assertTrue(bytes < MAX_BYTES_PER_CALL, allocated);
+                .orElseThrow(() -> new AssertionError(output));
+        return Long.parseLong(line.substring(label.length()));
     }
 }

@@ -62,7 +62,7 @@ final class CompiledMain {
                 .count();
     }
 
-    private static long allocatedBytes() {
+    static long allocatedBytes() {
         return ((com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
     }
 

@@ -36,6 +36,17 @@ final class Scripts {
             }
             """;
 
+    /// Has many layers of few signatures.
+    static final String DEEP = """
+            graph deep(x: f32[T, 64]) -> f32[T, 64] {
+              for i in 0..30 {
+                h = rms_norm(x, weight("norm"), eps = 1e-5)
+                x = x + linear(silu(linear(h, weight("up"))), weight("down"))
+              }
+              return x
+            }
+            """;
+
     /// Has a syntax error in line 2, column 10.
     static final String WRONG = "graph wrong(x: f32[2]) -> f32[2] {\n  return )\n}\n";
 
