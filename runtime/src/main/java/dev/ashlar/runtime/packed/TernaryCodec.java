@@ -102,13 +102,13 @@ public final class TernaryCodec {
     }
 
     /// Reads the scale of one block of a row-major weight.
-    static float scale(TensorView weight, long block) {
+    private static float scale(TensorView weight, long block) {
         long at = block * weight.format().blockBytes() + scaleOffset(weight.format());
         return Float.float16ToFloat(weight.storage().get(SHORT, at));
     }
 
     /// Reads the digits of one block of a row-major weight: it is decoded with a scale of one.
-    static void digits(TensorView weight, long block, float[] dst) {
+    private static void digits(TensorView weight, long block, float[] dst) {
         Format encoding = weight.format();
         int bytes = encoding.blockBytes();
         MemorySegment copy = MemorySegment.ofArray(new byte[bytes]);
@@ -117,7 +117,7 @@ public final class TernaryCodec {
         encoding.codec().decode(copy, 0, dst, 0);
     }
 
-    static Format requireTernary(Format encoding) {
+    private static Format requireTernary(Format encoding) {
         if (encoding != Format.TQ1_0 && encoding != Format.TQ2_0) {
             throw new IllegalArgumentException(
                     "ternary weight: found %s, expected tq1_0 or tq2_0".formatted(encoding.spelling()));
