@@ -42,6 +42,7 @@ record ModelFile(
             GgufMetadata metadata = gguf.metadata();
             ModelScript script = ModelScript.forMetadata(path, metadata);
             String architecture = metadata.requireString("general.architecture");
+            checkFeatures(path, metadata, architecture);
             return new ModelFile(
                     path,
                     script,
@@ -49,6 +50,22 @@ record ModelFile(
                     context(path, metadata, architecture, options),
                     textSupport(path, metadata),
                     metadata.findString("tokenizer.chat_template"));
+        }
+    }
+
+    /// What the scripts do not compute must not be ignored: the text would only look right.
+    private static void checkFeatures(Path path, GgufMetadata metadata, String architecture) {
+        String scaling =
+                metadata.findString(architecture + ".rope.scaling.type").orElse("none");
+        if (!scaling.equals("none")) {
+            throw new ModelException(
+                    "%s: '%s.rope.scaling.type' is '%s', expected 'none'; other scaling is not supported"
+                            .formatted(path.getFileName(), architecture, scaling));
+        }
+        long experts = metadata.findLong(architecture + ".expert_count").orElse(0L);
+        if (experts != 0) {
+            throw new ModelException("%s: '%s.expert_count' is %d, expected 0; mixtures of experts are not supported"
+                    .formatted(path.getFileName(), architecture, experts));
         }
     }
 

@@ -69,6 +69,22 @@ class ModelFileTest {
     }
 
     @Test
+    void refusesWhatTheScriptsDoNotCompute() {
+        Path path = folder.resolve("other.gguf");
+        GgufWriter writer = new GgufWriter(path).putString("general.architecture", "llama");
+        writer.putString("llama.rope.scaling.type", "yarn").write();
+        assertEquals(
+                "other.gguf: 'llama.rope.scaling.type' is 'yarn', expected 'none'; other scaling is not supported",
+                messageOf(() -> Model.load(path)));
+        writer.putString("llama.rope.scaling.type", "none")
+                .putUint32("llama.expert_count", 8)
+                .write();
+        assertEquals(
+                "other.gguf: 'llama.expert_count' is 8, expected 0; mixtures of experts are not supported",
+                messageOf(() -> Model.load(path)));
+    }
+
+    @Test
     void refusesAbsurdOptionsAllAtOnce() {
         IllegalArgumentException thrown = assertThrows(
                 IllegalArgumentException.class,
