@@ -6,7 +6,7 @@ package dev.ashlar.runtime.quantize;
 /// For given integers scale and minimum follow from a linear fit. The integers depend on them in turn: so a row of
 /// ranges is tried, some wider than the values and some narrower, and the winner is fitted again a few times.
 final class AffineFit {
-    private static final int REFINEMENTS = 4;
+    private static final int REFINEMENTS = 2;
 
     private final int high;
     private final int steps;
@@ -35,15 +35,21 @@ final class AffineFit {
         return minimum;
     }
 
+    /// Returns the squared error that scale and minimum leave.
+    double error() {
+        return error;
+    }
+
     void search(float[] src, int offset, int count) {
         float low = Math.min(0, Encoding.minimum(src, offset, count));
         float range = Encoding.maximum(src, offset, count) - low;
         scale = 0;
         minimum = -low;
-        error = Double.POSITIVE_INFINITY;
+        error = 0;
         if (!(range > 0)) {
             return;
         }
+        error = Double.POSITIVE_INFINITY;
         for (int step = -steps; step <= steps; step++) {
             fit(src, offset, count, (high + step * stepSize) / range, -low);
         }

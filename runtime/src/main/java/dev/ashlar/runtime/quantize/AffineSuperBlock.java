@@ -10,7 +10,12 @@ package dev.ashlar.runtime.quantize;
 final class AffineSuperBlock {
     private static final int SIZE = 256;
     private static final int NEIGHBOURS = 1;
-    private static final int ROUNDS = 3;
+    private static final int ROUNDS = 2;
+
+    /// Where integers and f16 scales cost more than the groups' own fit, other ends of the range are tried.
+    private static final int COARSE = 2;
+
+    private static final int ENDS = 8;
 
     private final AffineFit fit;
     private final int group;
@@ -24,6 +29,7 @@ final class AffineSuperBlock {
     private int[] trialMinima;
     private float d;
     private float dmin;
+    private double error;
     private final ScalePairFit scaleFit = new ScalePairFit();
 
     AffineSuperBlock(AffineFit fit, int group, int highQuant, int highScale) {
@@ -65,37 +71,53 @@ final class AffineSuperBlock {
     }
 
     void search(float[] src, int offset) {
+        double fitError = 0;
         for (int index = 0; index < scales.length; index++) {
             fit.search(src, offset + index * group, group);
             groupScales[index] = fit.scale();
             groupMinima[index] = fit.minimum();
+            fitError += fit.error();
         }
-        d = Encoding.nonZeroF16(Encoding.maximum(groupScales, 0, scales.length) / highScale);
-        dmin = Encoding.nonZeroF16(Encoding.maximum(groupMinima, 0, scales.length) / highScale);
-        double error = choose(src, offset, d, dmin, scales, minima);
+        error = Double.POSITIVE_INFINITY;
+        tryEnd(src, offset, highScale);
+        if (error > COARSE * fitError) {
+            for (int end = highScale - 1; end > highScale - ENDS; end--) {
+                tryEnd(src, offset, end);
+            }
+        }
         for (int round = 0; round < ROUNDS; round++) {
             refit(src, offset);
-            if (scaleFit.first() == d && scaleFit.second() == dmin) {
+            float fittedD = scaleFit.first();
+            float fittedDmin = scaleFit.second();
+            if (fittedD == d && fittedDmin == dmin || !tryScales(src, offset, fittedD, fittedDmin)) {
                 return;
             }
-            double fittedError = choose(src, offset, scaleFit.first(), scaleFit.second(), trialScales, trialMinima);
-            if (fittedError >= error) {
-                return;
-            }
-            error = fittedError;
-            accept();
         }
     }
 
-    private void accept() {
-        d = scaleFit.first();
-        dmin = scaleFit.second();
+    /// Tries the f16 scales that make the largest scale and the largest minimum of the groups the integer `end`.
+    private void tryEnd(float[] src, int offset, int end) {
+        float blockD = Encoding.nonZeroF16(Encoding.maximum(groupScales, 0, scales.length) / end);
+        float blockDmin = Encoding.nonZeroF16(Encoding.maximum(groupMinima, 0, scales.length) / end);
+        tryScales(src, offset, blockD, blockDmin);
+    }
+
+    /// Takes other f16 scales if they leave less error, and tells whether they do.
+    private boolean tryScales(float[] src, int offset, float blockD, float blockDmin) {
+        double found = choose(src, offset, blockD, blockDmin, trialScales, trialMinima);
+        if (!(found < error)) {
+            return false;
+        }
+        error = found;
+        d = blockD;
+        dmin = blockDmin;
         int[] betterScales = trialScales;
         trialScales = scales;
         scales = betterScales;
         int[] betterMinima = trialMinima;
         trialMinima = minima;
         minima = betterMinima;
+        return true;
     }
 
     /// Chooses every group's integers and returns the squared error of all.

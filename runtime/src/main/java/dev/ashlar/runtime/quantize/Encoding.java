@@ -30,14 +30,11 @@ final class Encoding {
         return rounded == 0 && scale != 0 ? Math.copySign(0x1p-24f, scale) : rounded;
     }
 
-    /// Rounds to the nearest integer, ties to even; `value` must be less than 2^22 in magnitude.
-    static int nearest(float value) {
-        return (int) (value + ROUNDER - ROUNDER);
-    }
-
-    /// Rounds to the nearest integer within bounds, ties to even; NaN gives the lower one.
+    /// Rounds to the nearest integer within bounds, ties to even; the value may be of any size.
+    ///
+    /// The bounds are applied to the integer, which costs far less than comparing floats: the searches live here.
     static int nearest(float value, int low, int high) {
-        return nearest(Math.min(high, Math.max(low, value)));
+        return Math.min(high, Math.max(low, (int) (value + ROUNDER - ROUNDER)));
     }
 
     /// Rounds to the nearest integer, ties away from zero, as C's `roundf` does.

@@ -6,8 +6,8 @@ package dev.ashlar.runtime.quantize;
 /// As in [SymmetricFit] a row of scales is tried and each fitted to the codes that it gives.
 final class IQ4_NLQuantizer implements BlockQuantizer {
     private static final int[] VALUES = {-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113};
-    private static final int STEPS = 12;
-    private static final float STEP_SIZE = 2;
+    private static final int STEPS = 8;
+    private static final float STEP_SIZE = 3;
     private static final byte[] NEAREST = nearestCodes();
 
     @Override

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /// Encodes Q2_K: 2-bit integers in groups of 16 with 4-bit scales and minima.
 final class Q2_KQuantizer implements BlockQuantizer {
-    private final AffineSuperBlock block = new AffineSuperBlock(new AffineFit(3, 12, 0.125f), 16, 3, 15);
+    private final AffineSuperBlock block = new AffineSuperBlock(new AffineFit(3, 8, 0.16f), 16, 3, 15);
     private final int[] quants = new int[256];
 
     @Override

@@ -7,7 +7,7 @@ import java.util.Arrays;
 final class Q3_KQuantizer implements BlockQuantizer {
     private static final int SCALES = 96;
 
-    private final SymmetricSuperBlock block = new SymmetricSuperBlock(new SymmetricFit(-4, 3, 12, 0.125f), -4, -32);
+    private final SymmetricSuperBlock block = new SymmetricSuperBlock(new SymmetricFit(-4, 3, 6, 0.2f), -4, -32);
     private final int[] quants = new int[256];
 
     @Override

@@ -3,7 +3,7 @@ package dev.ashlar.runtime.quantize;
 
 /// Encodes Q4_K: 4-bit integers in groups of 32 with 6-bit scales and minima.
 final class Q4_KQuantizer implements BlockQuantizer {
-    private final AffineSuperBlock block = new AffineSuperBlock(new AffineFit(15, 8, 0.2f), 32, 15, 63);
+    private final AffineSuperBlock block = new AffineSuperBlock(new AffineFit(15, 5, 0.25f), 32, 15, 63);
     private final int[] quants = new int[256];
 
     @Override

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /// Encodes Q5_K: 5-bit integers in groups of 32 with 6-bit scales and minima.
 final class Q5_KQuantizer implements BlockQuantizer {
-    private final AffineSuperBlock block = new AffineSuperBlock(new AffineFit(31, 8, 0.2f), 32, 31, 63);
+    private final AffineSuperBlock block = new AffineSuperBlock(new AffineFit(31, 5, 0.25f), 32, 31, 63);
     private final int[] quants = new int[256];
 
     @Override

@@ -6,7 +6,7 @@ final class Q6_KQuantizer implements BlockQuantizer {
     private static final int LOW_SCALE = -128;
 
     private final SymmetricSuperBlock block =
-            new SymmetricSuperBlock(new SymmetricFit(-32, 31, 6, 0.25f), -32, LOW_SCALE);
+            new SymmetricSuperBlock(new SymmetricFit(-32, 31, 3, 0.4f), -32, LOW_SCALE);
     private final int[] quants = new int[256];
 
     @Override
