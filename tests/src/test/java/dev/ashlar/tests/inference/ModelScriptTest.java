@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ashlar.inference.KvFormat;
 import dev.ashlar.inference.Model;
+import dev.ashlar.inference.Session;
 import dev.ashlar.runtime.format.Format;
 import dev.ashlar.runtime.gguf.GgufFile;
 import dev.ashlar.runtime.gguf.GgufValue;
@@ -20,6 +21,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,12 +54,18 @@ class ModelScriptTest {
     }
 
     private float[] logits(GgufFile source, String architecture, Map<String, Weight> weights) {
+        try (Model model = Model.load(write(source, architecture, weights), EXACT)) {
+            return model.session().evaluate(TOKENS);
+        }
+    }
+
+    private Path write(GgufFile source, String architecture, Map<String, Weight> weights) {
         Path file = folder.resolve(architecture + ".gguf");
         GgufWriter writer = new GgufWriter(file);
         for (Map.Entry<String, GgufValue> entry : source.metadata().values().entrySet()) {
             writer.put(entry.getKey().replaceFirst("^llama\\.", architecture + "."), entry.getValue());
         }
-        writer.putString("general.architecture", architecture);
+        writer.putString("general.architecture", architecture).putUint32(architecture + ".context_length", 1024);
         weights.forEach((name, weight) -> {
             ByteBuffer bytes =
                     ByteBuffer.allocate(Float.BYTES * weight.values().length).order(ByteOrder.LITTLE_ENDIAN);
@@ -65,9 +73,7 @@ class ModelScriptTest {
             writer.tensor(name, Format.F32, weight.shape(), out -> out.write(bytes.rewind()));
         });
         writer.write();
-        try (Model model = Model.load(file, EXACT)) {
-            return model.session().evaluate(TOKENS);
-        }
+        return file;
     }
 
     private static GgufFile stories() {
@@ -114,6 +120,18 @@ class ModelScriptTest {
                     (name, weight) -> name.contains("attn_q") || name.contains("attn_k") ? halves(weight) : weight);
             float[] qwen2 = logits(source, "qwen2", weights);
             assertTrue(Golden.distance(llama, qwen2) < 1e-4, "logits differ by " + Golden.distance(llama, qwen2));
+        }
+    }
+
+    @Test
+    void aPromptLongerThanABatchGivesTheBitsOfItsParts() {
+        int[] tokens = IntStream.range(0, 700).map(i -> 259 + i * 7 % 250).toArray();
+        try (GgufFile source = stories();
+                Model model = Model.load(write(source, "llama", weights(source)), EXACT)) {
+            float[] whole = model.session().evaluate(tokens);
+            Session parts = model.session();
+            parts.evaluate(Arrays.copyOf(tokens, 350));
+            assertArrayEquals(whole, parts.evaluate(Arrays.copyOfRange(tokens, 350, 700)));
         }
     }
 
