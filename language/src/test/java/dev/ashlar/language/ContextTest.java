@@ -76,6 +76,62 @@ class ContextTest {
     }
 
     @Test
+    void memoryOfForksThatNobodyHoldsIsFreed() throws IOException {
+        int forks = 150;
+        float[] input = new float[2_000_000];
+        try (Engine engine = engine();
+                Context context = builder().engine(engine).build()) {
+            Value graph = context.eval("ashlar", COUNTER).getMember("counter");
+            graph.invokeMember("view", (Object) input);
+            long before = residentKilobytes();
+            for (int i = 0; i < forks; i++) {
+                graph.invokeMember("fork").invokeMember("view", (Object) input);
+                if (i % 10 == 0) {
+                    System.gc();
+                }
+            }
+            long grown = residentKilobytes() - before;
+            assertTrue(grown < forks / 3 * KILOBYTES_PER_LEAK * 2, grown + " kB more");
+        }
+    }
+
+    @Test
+    void aTraceThatCannotBeWrittenIsAGuestError(@TempDir Path folder) {
+        try (Engine engine = engine();
+                Context context = builder()
+                        .engine(engine)
+                        .option(
+                                "ashlar.Trace",
+                                folder.resolve("none").resolve("trace.json").toString())
+                        .build()) {
+            PolyglotException thrown = assertThrows(PolyglotException.class, () -> context.eval("ashlar", COUNTER));
+            assertTrue(thrown.isGuestException(), thrown::toString);
+            assertTrue(thrown.getMessage().startsWith("option ashlar.Trace: cannot write '"), thrown::getMessage);
+        }
+    }
+
+    @Test
+    void whatIsTooLargeForKernelsIsRefused() {
+        String wide = "graph wide(x: f32[T, 1]) -> f32[T, 100000] {\n  w: f32[100000, 1] = weight(\"w\")\n"
+                + "  return linear(x, w)\n}\n";
+        try (Engine engine = engine();
+                Context context = builder().engine(engine).build()) {
+            Value graph = context.eval("ashlar", wide)
+                    .invokeMember("load", java.util.Map.of("w", new float[100_000][1]))
+                    .getMember("wide");
+            for (int again = 0; again < 2; again++) {
+                PolyglotException thrown =
+                        assertThrows(PolyglotException.class, () -> graph.execute((Object) new float[30_000]));
+                assertTrue(thrown.isGuestException(), thrown::toString);
+                assertTrue(
+                        thrown.getMessage().endsWith("has shape [30000, 100000], expected at most 2147483647 elements"),
+                        thrown::getMessage);
+            }
+            assertEquals(2, graph.execute((Object) new float[2]).getArraySize());
+        }
+    }
+
+    @Test
     void cancellingEndsARunningCall() throws InterruptedException {
         Context context = builder()
                 .option("engine.WarnInterpreterOnly", "false")

@@ -36,6 +36,7 @@ public final class GraphValue implements TruffleObject {
     private final Instance instance;
     private final Supplier<Instance> another;
     private final String text;
+    private final String[] labels;
 
     /// Makes a graph that can be called.
     ///
@@ -50,6 +51,10 @@ public final class GraphValue implements TruffleObject {
         this.instance = instance;
         this.another = another;
         this.text = text;
+        GraphPlan plan = instance.plan();
+        labels = plan.values().subList(0, plan.parameters()).stream()
+                .map(parameter -> "parameter '" + parameter.name() + "'")
+                .toArray(String[]::new);
     }
 
     /// Calls the graph.

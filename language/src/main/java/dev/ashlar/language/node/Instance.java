@@ -14,6 +14,9 @@ import java.util.stream.Stream;
 /// A step allocates nothing: buffers grow when a symbolic size grows, and are kept. Not thread-safe; the context runs
 /// one step at a time.
 public final class Instance {
+    /// No size is negative, so that a call after one that could not be bound binds again.
+    private static final int[] UNBOUND = {-1};
+
     /// The argument array that carries this instance to a [GraphRoot].
     final Object[] arguments = {this};
 
@@ -27,9 +30,9 @@ public final class Instance {
     private final Block[] inputs;
     private final Block[] buffers;
     private final Slice[] slices;
-    private Block scratch = Block.NONE;
+    private final Block[] scratch = {Block.NONE};
 
-    private int[] symbols;
+    private int[] symbols = UNBOUND;
     private long epoch;
 
     /// Makes an instance whose states are zero.
@@ -53,10 +56,11 @@ public final class Instance {
         Arrays.fill(buffers, Block.NONE);
         slices = Stream.generate(Slice::new).limit(workers.threads()).toArray(Slice[]::new);
         steps = plan.steps().stream().map(step -> newStep(step, targets)).toArray(Step[]::new);
-        symbols = new int[plan.symbols().size()];
-        Arrays.fill(symbols, 1);
-        allocateFixed();
-        bindAll();
+        int[] ones = new int[plan.symbols().size()];
+        Arrays.fill(ones, 1);
+        allocateFixed(ones);
+        bindAll(ones);
+        symbols = ones;
     }
 
     private Stream<Integer> bufferIndices() {
@@ -74,12 +78,12 @@ public final class Instance {
                 targets.bind(step.descriptor(), step.signature()), step.descriptor(), new KernelCall(ranks), slices);
     }
 
-    private void allocateFixed() {
+    private void allocateFixed(int[] sizes) {
         for (int i = 0; i < addresses.length; i++) {
             ValuePlan value = plan.values().get(i);
             switch (value.place()) {
                 case Place.State state ->
-                    addresses[i] = region.allocate(value.name(), value.bytes(value.shape(symbols)))
+                    addresses[i] = region.allocate(value.name(), value.bytes(value.shape(sizes)))
                             .address();
                 case Place.Weight weight -> addresses[i] = weight.address();
                 case Place.Input input -> addresses[i] = 0;
@@ -134,8 +138,10 @@ public final class Instance {
     public void begin(int[] sizes) {
         epoch++;
         if (!Arrays.equals(sizes, symbols)) {
-            symbols = sizes.clone();
-            bindAll();
+            int[] wanted = sizes.clone();
+            symbols = UNBOUND;
+            bindAll(wanted);
+            symbols = wanted;
         }
     }
 
@@ -154,17 +160,12 @@ public final class Instance {
         return work;
     }
 
-    private void bindAll() {
-        try {
-            for (int i = 0; i < shapes.length; i++) {
-                shapes[i] = plan.values().get(i).shape(symbols);
-            }
-            growInputs();
-            growBuffers();
-        } catch (ArithmeticException e) {
-            throw new AshlarException("%s: a size of %s is too large: %s"
-                    .formatted(plan.name(), Arrays.toString(symbols), plan.symbols()));
+    private void bindAll(int[] sizes) {
+        for (int i = 0; i < shapes.length; i++) {
+            shapes[i] = shapeOf(plan.values().get(i), sizes);
         }
+        growInputs();
+        growBuffers();
         locate();
         for (int i = 0; i < steps.length; i++) {
             bindStep(steps[i], plan.steps().get(i));
@@ -172,9 +173,25 @@ public final class Instance {
         growScratch();
     }
 
+    /// Kernels count in integers, so no activation may have more elements than these can count.
+    private int[] shapeOf(ValuePlan value, int[] sizes) {
+        int[] shape = value.shape(sizes);
+        if (!(value.place() instanceof Place.Weight)) {
+            double elements = 1;
+            for (int size : shape) {
+                elements *= size;
+            }
+            if (elements > Integer.MAX_VALUE) {
+                throw new AshlarException("%s: '%s' has shape %s, expected at most %d elements"
+                        .formatted(plan.name(), value.name(), Arrays.toString(shape), Integer.MAX_VALUE));
+            }
+        }
+        return shape;
+    }
+
     private void growInputs() {
         for (int i = 0; i < inputs.length; i++) {
-            inputs[i] = grown(inputs[i], bytes(i), plan.values().get(i).name());
+            grow(inputs, i, bytes(i), plan.values().get(i).name());
         }
     }
 
@@ -186,18 +203,20 @@ public final class Instance {
             }
         }
         for (int i = 0; i < buffers.length; i++) {
-            buffers[i] = grown(buffers[i], needed[i], "buffer " + i);
+            grow(buffers, i, needed[i], "buffer " + i);
         }
     }
 
-    private Block grown(Block block, long bytes, String what) {
+    private void grow(Block[] blocks, int index, long bytes, String what) {
+        Block block = blocks[index];
         if (block != Block.NONE && block.bytes() >= bytes) {
-            return block;
+            return;
         }
+        blocks[index] = Block.NONE;
         if (block != Block.NONE) {
             region.free(block);
         }
-        return region.allocate(plan.name() + ": " + what, bytes);
+        blocks[index] = region.allocate(plan.name() + ": " + what, bytes);
     }
 
     private void locate() {
@@ -234,12 +253,13 @@ public final class Instance {
             return;
         }
         long each = Math.ceilDiv(needed, MemoryPool.ALIGNMENT) * MemoryPool.ALIGNMENT;
-        scratch = grown(scratch, each * slices.length, "scratch");
+        grow(scratch, 0, each * slices.length, "scratch");
+        long first = scratch[0].address();
         for (int i = 0; i < slices.length; i++) {
-            slices[i].scratch = scratch.address() + i * each;
+            slices[i].scratch = first + i * each;
         }
         for (Step step : steps) {
-            step.whole.scratch = scratch.address();
+            step.whole.scratch = first;
         }
     }
 }
