@@ -43,6 +43,18 @@ public final class Sizes {
         return count;
     }
 
+    /// Tells whether elements and bytes of a value can be counted in 64 bits, in any layout, with symbolic sizes of 1.
+    ///
+    /// @param type of the value
+    /// @return false if not
+    public static boolean fit(TensorType type) {
+        try {
+            return elements(type, 1) <= Long.MAX_VALUE / 8 && bytes(type, 1) <= Long.MAX_VALUE / 64;
+        } catch (ArithmeticException e) {
+            return false;
+        }
+    }
+
     private static long size(Dim dim, long symbolSize) {
         return switch (dim) {
             case Dim.Fixed fixed -> fixed.size();

@@ -24,7 +24,7 @@ final class Budget {
     }
 
     static final int MOST_STEPS = 1_000_000;
-    static final int MOST_NODES = 200_000;
+    static final int MOST_NODES = 50_000;
     static final int MOST_ITERATIONS = 100_000;
     static final int LONGEST_TEXT = 10_000;
     private static final int DEEPEST = 300;

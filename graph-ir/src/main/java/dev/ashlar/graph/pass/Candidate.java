@@ -22,9 +22,9 @@ record Candidate(
         long relayoutBytes) {
     /// A weight and the layout in which the kernel reads it.
     ///
-    /// @param name of the weight
+    /// @param index of the operand
     /// @param layout that the kernel reads
-    record WeightOperand(String name, LayoutClass layout) {}
+    record WeightOperand(int index, LayoutClass layout) {}
 
     boolean isReference() {
         return kernel.family().equals("reference");

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /// The choice among the candidates of one operation: those of the wanted numerics, then the cheapest.
 final class Choice {
@@ -67,6 +68,11 @@ final class Choice {
 
     Candidate chosen() {
         return chosen;
+    }
+
+    /// Returns the name of the weight that the operation reads.
+    Optional<String> weight() {
+        return chosen.weight().map(weight -> node.operands().get(weight.index()));
     }
 
     List<Candidate> eligible() {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.graph.pass;
 
-import dev.ashlar.graph.ir.Node;
+import dev.ashlar.graph.ir.Dim;
 import dev.ashlar.graph.ir.Sizes;
 import dev.ashlar.graph.ir.TensorType;
 import dev.ashlar.runtime.kernel.KernelDescriptor;
-import java.util.List;
 
 /// Estimates what a kernel costs: the time of every call, and the copies that are made once at load.
 ///
@@ -23,8 +22,8 @@ record CostModel(int threads) {
     /// Returns the time of one call, with every symbolic size taken as 1.
     ///
     /// @return nanoseconds
-    double nanoseconds(Node node, List<TensorType> operands, KernelDescriptor kernel) {
-        double units = units(node, operands);
+    double nanoseconds(Matching.Operation operation, KernelDescriptor kernel) {
+        double units = units(operation);
         return units / kernel.unitsPerNanosecond() / (units < SPLIT_UNITS ? 1 : threads);
     }
 
@@ -37,22 +36,19 @@ record CostModel(int threads) {
         return bytes / RELAYOUT_BYTES_PER_NANOSECOND / CALLS;
     }
 
-    private static double units(Node node, List<TensorType> operands) {
-        return switch (node.op()) {
-            case "linear" -> (double) Sizes.elements(node.type(), 1) * last(operands.getFirst());
-            case "matmul" -> (double) Sizes.elements(node.type(), 1) * last(operands.getFirst());
-            case "embed" -> Sizes.elements(node.type(), 1);
+    private static double units(Matching.Operation operation) {
+        double results = Sizes.elements(operation.result(), 1);
+        return switch (operation.op()) {
+            case "linear", "matmul" -> results * last(operation.operands().getFirst());
+            case "embed" -> results;
             default ->
-                Math.max(
-                        Sizes.elements(node.type(), 1),
-                        operands.stream()
-                                .mapToLong(type -> Sizes.elements(type, 1))
-                                .max()
-                                .orElse(1));
+                operation.operands().stream()
+                        .mapToDouble(type -> Sizes.elements(type, 1))
+                        .reduce(results, Math::max);
         };
     }
 
     private static long last(TensorType type) {
-        return type.dim(-1) instanceof dev.ashlar.graph.ir.Dim.Fixed fixed ? fixed.size() : 1;
+        return type.dim(-1) instanceof Dim.Fixed fixed ? fixed.size() : 1;
     }
 }

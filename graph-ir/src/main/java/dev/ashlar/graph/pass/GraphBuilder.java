@@ -2,6 +2,7 @@
 package dev.ashlar.graph.pass;
 
 import dev.ashlar.graph.ir.Node;
+import dev.ashlar.graph.ir.Sizes;
 import dev.ashlar.graph.ir.TensorType;
 import dev.ashlar.graph.ir.Value;
 import dev.ashlar.graph.op.Inferred;
@@ -58,6 +59,7 @@ final class GraphBuilder {
     }
 
     Staged.Tensor parameter(String name, TensorType type, Position position) {
+        requireSize(type, position);
         if (!names.add(name)) {
             throw new EvaluationFailure(position, "parameter '%s' is declared twice", name);
         }
@@ -67,6 +69,7 @@ final class GraphBuilder {
 
     /// Adds a state; a repeated one, as in a loop, gets the name `k.0`, `k.1`, ...
     Staged.Tensor state(String name, TensorType type, Position position, boolean repeated) {
+        requireSize(type, position);
         budget.node(position);
         String unique = repeated ? numbered(name) : unique(name);
         states.add(new Value(unique, type, position));
@@ -150,11 +153,18 @@ final class GraphBuilder {
             TensorType type,
             Optional<String> hint,
             Position position) {
+        requireSize(type, position);
         budget.node(position);
         String name = hint.map(this::unique).orElseGet(this::anonymous);
         Node node = new Node(name, type, op.name(), operands, attributes, position);
         (op.is(Op.Trait.LOAD) ? load : body).add(node);
         return new Staged.Tensor(name, type);
+    }
+
+    private static void requireSize(TensorType type, Position position) {
+        if (!Sizes.fit(type)) {
+            throw new EvaluationFailure(position, "the size of %s exceeds 64 bits", type);
+        }
     }
 
     private String anonymous() {

@@ -3,16 +3,11 @@ package dev.ashlar.graph.pass;
 
 import dev.ashlar.graph.ir.Graph;
 import dev.ashlar.graph.ir.Node;
-import dev.ashlar.graph.ir.Sizes;
 import dev.ashlar.graph.ir.TensorType;
-import dev.ashlar.graph.op.Ops;
-import dev.ashlar.runtime.format.Format;
+import dev.ashlar.runtime.kernel.Attributes;
 import dev.ashlar.runtime.kernel.KernelDescriptor;
-import dev.ashlar.runtime.kernel.OperandKey;
-import dev.ashlar.runtime.kernel.OperandType;
-import dev.ashlar.runtime.kernel.Signature;
-import dev.ashlar.runtime.tensor.LayoutClass;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Finds out which kernels can compute an operation at all, and why the others cannot.
+/// Finds out which kernels can compute the operations of a graph at all, and why the others cannot. Operations that
+/// differ in nothing but the names of their operands, as those of the layers of a model, are looked at once.
 final class Matching {
     /// The outcome for one operation.
     ///
@@ -28,10 +24,21 @@ final class Matching {
     /// @param rejected kernels that cannot compute it
     record Matches(List<Candidate> candidates, List<Rejected> rejected) {}
 
+    /// All that the outcome depends on.
+    ///
+    /// @param op name of the operation
+    /// @param operands their types
+    /// @param areWeights whether they are weights as stored
+    /// @param result type of the result
+    /// @param attributes the operation's own
+    record Operation(
+            String op, List<TensorType> operands, List<Boolean> areWeights, TensorType result, Attributes attributes) {}
+
     private final CompileContext context;
     private final CostModel costs;
     private final Map<String, TensorType> types;
     private final Set<String> weights = new HashSet<>();
+    private final Map<Operation, Matches> known = new HashMap<>();
 
     Matching(Graph graph, CompileContext context, CostModel costs) {
         this.context = context;
@@ -54,102 +61,32 @@ final class Matching {
     }
 
     Matches match(Node node) {
+        Operation operation = new Operation(
+                node.op(),
+                node.operands().stream().map(types::get).toList(),
+                node.operands().stream().map(weights::contains).toList(),
+                node.type(),
+                node.ownAttributes());
+        return known.computeIfAbsent(operation, this::matches);
+    }
+
+    private Matches matches(Operation operation) {
         List<Candidate> candidates = new ArrayList<>();
         List<Rejected> rejected = new ArrayList<>();
-        for (KernelDescriptor kernel : context.registry().ofOp(node.op())) {
-            List<String> reasons = new ArrayList<>();
-            Optional<Candidate> candidate = candidate(node, kernel, reasons);
-            candidate.ifPresent(candidates::add);
-            if (candidate.isEmpty()) {
-                rejected.add(new Rejected(kernel.name(), String.join("; ", reasons)));
+        for (KernelDescriptor kernel : context.registry().ofOp(operation.op())) {
+            KernelMatch match = new KernelMatch(operation, kernel, context.prepack());
+            Optional<String> reason = match.refusal();
+            if (reason.isPresent()) {
+                rejected.add(new Rejected(kernel.name(), reason.get()));
+            } else {
+                candidates.add(match.candidate(costs));
             }
         }
         context.registry().unavailable().entrySet().stream()
-                .filter(entry -> entry.getKey().startsWith(node.op() + "."))
+                .filter(entry -> entry.getKey().startsWith(operation.op() + "."))
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(entry -> rejected.add(new Rejected(entry.getKey(), entry.getValue())));
-        return new Matches(candidates, rejected);
-    }
-
-    private Optional<Candidate> candidate(Node node, KernelDescriptor kernel, List<String> reasons) {
-        List<OperandKey> keys = kernel.key().operands();
-        if (keys.size() != node.operands().size()) {
-            reasons.add("takes %d operands, not %d"
-                    .formatted(keys.size(), node.operands().size()));
-            return Optional.empty();
-        }
-        Optional<Format> quantizeTo = Optional.empty();
-        Optional<Candidate.WeightOperand> weight = Optional.empty();
-        long relayoutBytes = 0;
-        for (int i = 0; i < keys.size(); i++) {
-            String operand = node.operands().get(i);
-            TensorType type = types.get(operand);
-            OperandKey key = keys.get(i);
-            if (isQuantized(node, i, type, key)) {
-                quantizeTo = Optional.of(key.format());
-            } else if (!type.key().equals(key)) {
-                Optional<String> refusal = relayoutRefusal(node, i, key);
-                refusal.ifPresent(reasons::add);
-                relayoutBytes += refusal.isPresent() ? 0 : Sizes.bytes(type.withLayout(key.layout()), 1);
-            }
-            if (weights.contains(operand)) {
-                weight = Optional.of(new Candidate.WeightOperand(operand, key.layout()));
-            }
-        }
-        if (reasons.isEmpty()) {
-            kernel.precondition().apply(signature(node, keys)).ifPresent(reasons::add);
-        }
-        if (!reasons.isEmpty()) {
-            return Optional.empty();
-        }
-        List<TensorType> operands = node.operands().stream().map(types::get).toList();
-        double nanoseconds = costs.nanoseconds(node, operands, kernel);
-        return Optional.of(new Candidate(kernel, quantizeTo, weight, nanoseconds, relayoutBytes));
-    }
-
-    /// Tells whether a kernel wants an f32 activation in blocks, as only products with a weight do.
-    private static boolean isQuantized(Node node, int index, TensorType type, OperandKey key) {
-        boolean inBlocks = !key.format().isDense() && key.layout() == LayoutClass.CONTIGUOUS;
-        return node.op().equals("linear")
-                && index == 0
-                && inBlocks
-                && type.format() == Format.F32
-                && type.layout() == LayoutClass.CONTIGUOUS;
-    }
-
-    private Optional<String> relayoutRefusal(Node node, int index, OperandKey key) {
-        String operand = node.operands().get(index);
-        TensorType type = types.get(operand);
-        String found = "operand '%s' is %s %s"
-                .formatted(
-                        Ops.of(node).operand(index).name(),
-                        type.format().spelling(),
-                        type.layout().spelling());
-        String wanted =
-                "reads %s %s".formatted(key.format().spelling(), key.layout().spelling());
-        if (type.format() != key.format()) {
-            return Optional.of(wanted + ", " + found);
-        }
-        boolean reachable = weights.contains(operand)
-                && type.layout() == TensorType.storedLayout(type.format())
-                && key.layout().isInputMajor();
-        if (!reachable) {
-            return Optional.of("%s, %s, which cannot be relaid out so".formatted(wanted, found));
-        }
-        if (context.prepack() == PrepackPolicy.OFF) {
-            return Optional.of("%s, %s, and prepack is off".formatted(wanted, found));
-        }
-        return Optional.empty();
-    }
-
-    /// Returns the signature that the kernel would be bound to.
-    private Signature signature(Node node, List<OperandKey> keys) {
-        List<OperandType> operands = new ArrayList<>();
-        for (int i = 0; i < keys.size(); i++) {
-            OperandType type = types.get(node.operands().get(i)).operandType();
-            operands.add(new OperandType(keys.get(i).format(), keys.get(i).layout(), type.dims()));
-        }
-        return new Signature(node.op(), operands, node.type().operandType(), node.ownAttributes());
+        return new Matches(List.copyOf(candidates), List.copyOf(rejected));
     }
 
     static String bytes(long bytes) {

@@ -27,9 +27,8 @@ final class WeightSharing {
     void decide(List<Choice> choices) {
         Map<String, List<Choice>> readers = new LinkedHashMap<>();
         for (Choice choice : choices) {
-            choice.chosen()
-                    .weight()
-                    .ifPresent(weight -> readers.computeIfAbsent(weight.name(), name -> new ArrayList<>())
+            choice.weight()
+                    .ifPresent(weight -> readers.computeIfAbsent(weight, name -> new ArrayList<>())
                             .add(choice));
         }
         readers.forEach((weight, of) -> {

@@ -11,6 +11,7 @@ import java.util.Set;
 /// Collects what is wrong with a text: at most one thing per place, and no more than a person reads.
 public final class Diagnostics {
     private static final int MOST = 20;
+    private static final int MOST_AT_ONCE = 100;
 
     private final SourceText source;
     private final List<Diagnostic> found = new ArrayList<>();
@@ -53,7 +54,7 @@ public final class Diagnostics {
     ///
     /// @param diagnostics the errors
     public void addAll(List<Diagnostic> diagnostics) {
-        found.addAll(diagnostics);
+        diagnostics.stream().limit(MOST_AT_ONCE - found.size()).forEach(found::add);
     }
 
     /// Tells whether nothing more is taken, so that going on is of no use.

@@ -17,6 +17,7 @@ public final class Verifier {
             new LoadRunsOnce(),
             new StatesAtStateOperands(),
             new SymbolsBoundByParameters(),
+            new SizesFit(),
             new TypesAgree(),
             new ResultsDefined(),
             new KernelsChosen(),

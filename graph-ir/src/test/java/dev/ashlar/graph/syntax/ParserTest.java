@@ -90,7 +90,7 @@ class ParserTest {
                 + "  state k: f16[2]\n  for i in 0..n { if i == 1 and true { y, z = f(x) } else { x = -x } }\n"
                 + "  load { w: q8_0[1, 32] row_major = weight(\"w\") {kernel = \"k\"} }\n  return x, [1, 2.5][0] }\n";
         Random random = new Random(7);
-        for (int round = 0; round < 20_000; round++) {
+        for (int round = 0; round < 5_000; round++) {
             StringBuilder mutilated = new StringBuilder(text);
             for (int i = random.nextInt(4); i >= 0; i--) {
                 int at = random.nextInt(Math.max(1, mutilated.length() - 1));
