@@ -145,7 +145,7 @@ final class DenseCases {
     }
 
     private void attention() {
-        for (int[] shape : new int[][] {{1, 4, 2, 8}, {5, 4, 4, 6}, {2, 3, 1, 12}}) {
+        for (int[] shape : new int[][] {{1, 4, 2, 8}, {5, 4, 4, 6}, {2, 3, 1, 12}, {3, 4, 2, 40}}) {
             int tokens = shape[0];
             int width = shape[1] * shape[3];
             int keyWidth = shape[2] * shape[3];
@@ -159,15 +159,15 @@ final class DenseCases {
                 continue;
             }
             Format cache = key.operands().get(3).format();
-            for (int position : new int[] {0, 9}) {
+            for (int position : new int[] {0, 9, 83}) {
                 add(
                         heads,
                         result,
                         q,
                         tensor(Format.F32, tokens, keyWidth),
                         tensor(Format.F32, tokens, keyWidth),
-                        tensor(cache, 16, keyWidth),
-                        tensor(cache, 16, keyWidth),
+                        tensor(cache, 90, keyWidth),
+                        tensor(cache, 90, keyWidth),
                         new Tensor(Format.I32, new int[0], Data.ints(position)));
             }
         }

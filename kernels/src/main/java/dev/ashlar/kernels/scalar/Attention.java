@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.kernels.scalar;
 
-import static java.lang.Math.fma;
-
 import dev.ashlar.kernels.common.AttentionShape;
 import dev.ashlar.kernels.common.Sizes;
 import dev.ashlar.runtime.kernel.Kernel;
@@ -11,20 +9,30 @@ import dev.ashlar.runtime.kernel.Signature;
 import dev.ashlar.runtime.memory.Memory;
 
 /// Grouped-query attention, with a cache (f16 or f32) or without. A unit is a head of keys and values: it writes its
-/// own part of the new cache rows, then attends with every query head of its group.
+/// own part of the new cache rows, then attends with all query heads of its group, which share what is read of the
+/// cache.
 ///
 /// Order: scores by the exact dot product times `scale`; `exp(score - max)`; their sum in the exact order over
 /// positions; values summed in increasing position by fused multiply-add; at the end times `1 / sum`.
 ///
 /// With an f16 cache the products are those of halves, as in ggml: the query is rounded to f16 first, and so are the
 /// probabilities `exp(score - max) * (1 / sum)` before they weigh the values; nothing is left to do at the end.
-final class Attention implements Kernel {
+public final class Attention implements Kernel {
+    /// Positions whose keys or values are widened at once.
+    private static final int TILE = 64;
+
     private final AttentionShape shape;
+    private final AttentionLoops loops;
     private final boolean cached;
     private final boolean half;
 
-    Attention(Signature signature) {
+    /// Binds the kernel.
+    ///
+    /// @param signature of an `attention`
+    /// @param loops of the family
+    public Attention(Signature signature, AttentionLoops loops) {
         shape = new AttentionShape(signature);
+        this.loops = loops;
         cached = shape.cached();
         half = shape.half();
     }
@@ -36,11 +44,35 @@ final class Attention implements Kernel {
 
     @Override
     public long scratchBytes(KernelCall call) {
-        return querySlot(call) + Sizes.aligned(half ? 4L * shape.headSize(call) : 0L);
+        return scoreSlot(call) + scoreBytes(call) * group();
     }
 
-    /// Where the rounded query is, behind the scores.
-    private long querySlot(KernelCall call) {
+    private int group() {
+        return shape.heads() / shape.keyHeads();
+    }
+
+    /// Where the factors `1 / sum` of a group are, behind the scratch of the loops.
+    private static long inverseSlot() {
+        return Sizes.aligned(AttentionLoops.SCRATCH_BYTES);
+    }
+
+    /// Where the rounded queries of a group are.
+    private long querySlot() {
+        return inverseSlot() + Sizes.aligned(4L * group());
+    }
+
+    /// Where the widened rows of a tile are.
+    private long tileSlot(KernelCall call) {
+        return querySlot() + (half ? Sizes.aligned(4L * shape.headSize(call) * group()) : 0);
+    }
+
+    /// Where the scores of a group are.
+    private long scoreSlot(KernelCall call) {
+        return tileSlot(call) + (half ? Sizes.aligned(4L * shape.headSize(call) * TILE) : 0);
+    }
+
+    /// Size of the scores of one head.
+    private long scoreBytes(KernelCall call) {
         return Sizes.aligned(4L * shape.capacity(call));
     }
 
@@ -53,16 +85,12 @@ final class Attention implements Kernel {
     public void run(KernelCall call, int from, int to, long scratch) {
         int position = shape.checkedPosition(call);
         int tokens = call.dim(0, 0);
-        int group = shape.heads() / shape.keyHeads();
         for (int head = from; head < to; head++) {
             if (cached) {
                 append(call, head, position);
             }
             for (int token = 0; token < tokens; token++) {
-                int positions = shape.visible(call, position, token);
-                for (int q = head * group; q < (head + 1) * group; q++) {
-                    attend(call, token, q, head, positions, scratch);
-                }
+                attend(call, token, head, shape.visible(call, position, token), scratch);
             }
         }
     }
@@ -90,35 +118,79 @@ final class Attention implements Kernel {
         }
     }
 
-    private void attend(KernelCall call, int token, int head, int keyHead, int positions, long scores) {
+    /// Attends with the query heads of one group, which lie together.
+    private void attend(KernelCall call, int token, int keyHead, int positions, long scratch) {
         int size = shape.headSize(call);
-        long width = half ? 2L : 4L;
-        long stride = width * shape.keyHeads() * size;
-        long keys = call.address(cached ? 3 : 1) + width * size * keyHead;
-        long values = call.address(cached ? 4 : 2) + width * size * keyHead;
-        long offset = 4L * size * ((long) shape.heads() * token + head);
+        int group = group();
+        long offset = 4L * size * ((long) shape.heads() * token + (long) keyHead * group);
         long query = call.address(0) + offset;
         if (half) {
-            query = scores + querySlot(call);
-            round(call.address(0) + offset, query, size, 1f);
+            round(query, scratch + querySlot(), size * group, 1f);
+            query = scratch + querySlot();
         }
-        long y = call.result() + offset;
-        float scale = shape.scale(call);
-        for (int s = 0; s < positions; s++) {
-            float score = half ? Dot.f16(query, keys + s * stride, size) : Dot.f32(query, keys + s * stride, size);
-            Memory.putF32(scores + 4L * s, score * scale);
+        score(call, keyHead, positions, query, scratch);
+        for (int q = 0; q < group; q++) {
+            long scores = scratch + scoreSlot(call) + scoreBytes(call) * q;
+            float inverse = 1f / loops.exponentials(scores, positions, scratch);
+            if (half) {
+                round(scores, scores, positions, inverse);
+            } else {
+                Memory.putF32(scratch + inverseSlot() + 4L * q, inverse);
+            }
         }
-        float sum = Softmax.exponentials(scores, scores, positions);
-        float inverse = 1f / sum;
-        if (half) {
-            round(scores, scores, positions, inverse);
-            weigh(scores, values, stride, positions, y, size);
-            return;
+        weigh(call, keyHead, positions, call.result() + offset, scratch);
+    }
+
+    private void score(KernelCall call, int keyHead, int positions, long query, long scratch) {
+        int size = shape.headSize(call);
+        for (int s = 0; s < positions; s += TILE) {
+            int count = Math.min(TILE, positions - s);
+            long keys = rows(call, cached ? 3 : 1, keyHead, s, count, scratch);
+            for (int q = 0; q < group(); q++) {
+                long scores = scratch + scoreSlot(call) + scoreBytes(call) * q + 4L * s;
+                loops.score(query + 4L * size * q, keys, stride(call), count, size, shape.scale(call), scores, scratch);
+            }
         }
-        weigh(scores, values, stride, positions, y, size);
-        for (int i = 0; i < size; i++) {
-            Memory.putF32(y + 4L * i, Memory.f32(y + 4L * i) * inverse);
+    }
+
+    private void weigh(KernelCall call, int keyHead, int positions, long y, long scratch) {
+        int size = shape.headSize(call);
+        for (int i = 0; i < size * group(); i++) {
+            Memory.putF32(y + 4L * i, 0f);
         }
+        for (int s = 0; s < positions; s += TILE) {
+            int count = Math.min(TILE, positions - s);
+            long values = rows(call, cached ? 4 : 2, keyHead, s, count, scratch);
+            for (int q = 0; q < group(); q++) {
+                long weights = scratch + scoreSlot(call) + scoreBytes(call) * q + 4L * s;
+                loops.weigh(weights, values, stride(call), count, y + 4L * size * q, size);
+            }
+        }
+        for (int q = 0; q < group() && !half; q++) {
+            float inverse = Memory.f32(scratch + inverseSlot() + 4L * q);
+            for (int i = size * q; i < size * (q + 1); i++) {
+                Memory.putF32(y + 4L * i, Memory.f32(y + 4L * i) * inverse);
+            }
+        }
+    }
+
+    /// Returns the address of rows of keys or values as f32, `stride` apart: in place, or widened.
+    private long rows(KernelCall call, int operand, int keyHead, int from, int count, long scratch) {
+        int size = shape.headSize(call);
+        long row = (long) shape.keyHeads() * size;
+        long first = row * from + (long) size * keyHead;
+        if (!half) {
+            return call.address(operand) + 4L * first;
+        }
+        long tile = scratch + tileSlot(call);
+        for (int s = 0; s < count; s++) {
+            loops.widen(call.address(operand) + 2L * (first + row * s), tile + 4L * size * s, size);
+        }
+        return tile;
+    }
+
+    private long stride(KernelCall call) {
+        return 4L * shape.headSize(call) * (half ? 1 : shape.keyHeads());
     }
 
     /// Writes `x * factor`, rounded to f16, as f32.
@@ -126,20 +198,6 @@ final class Attention implements Kernel {
         for (int i = 0; i < size; i++) {
             float value = Memory.f32(x + 4L * i) * factor;
             Memory.putF32(y + 4L * i, Float.float16ToFloat(Float.floatToFloat16(value)));
-        }
-    }
-
-    private void weigh(long scores, long values, long stride, int positions, long y, int size) {
-        for (int i = 0; i < size; i++) {
-            Memory.putF32(y + 4L * i, 0f);
-        }
-        for (int s = 0; s < positions; s++) {
-            float weight = Memory.f32(scores + 4L * s);
-            long value = values + s * stride;
-            for (int i = 0; i < size; i++) {
-                float v = half ? Memory.f16(value + 2L * i) : Memory.f32(value + 4L * i);
-                Memory.putF32(y + 4L * i, fma(weight, v, Memory.f32(y + 4L * i)));
-            }
         }
     }
 }
