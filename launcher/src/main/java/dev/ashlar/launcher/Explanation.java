@@ -53,9 +53,7 @@ final class Explanation {
         Map<String, Object> graphs = new LinkedHashMap<>();
         snapshots.forEach(snapshot -> graphs.put(snapshot.pass(), Printer.print(snapshot.graph())));
         result.put("passes", graphs);
-        result.put(
-                "relayout_bytes",
-                decisions.stream().mapToLong(Decision::relayoutBytes).sum());
+        result.put("relayout_bytes", snapshots.getLast().graph().relayoutBytes());
         result.put("decisions", decisions.stream().map(Explanation::json).toList());
         return result;
     }

@@ -53,6 +53,16 @@ public record Graph(
         return types;
     }
 
+    /// Returns the size of the copies that `load` makes.
+    ///
+    /// @return bytes of all relayouts, each weight and layout counted once
+    public long relayoutBytes() {
+        return load.stream()
+                .filter(node -> node.op().equals("relayout"))
+                .mapToLong(node -> Sizes.bytes(node.type(), 1))
+                .sum();
+    }
+
     /// Returns the IR text, which a script parser reads back to an equal graph.
     @Override
     public String toString() {

@@ -61,6 +61,18 @@ class StandardKernelsTest {
     }
 
     @Test
+    void aSharedCopyCountsOnce() {
+        String tied = "graph g(ids: i32[T]) -> f32[T, 64] { return linear(embed(weight(\"w\"), ids), weight(\"w\")) }";
+        Compiled compiled = compile(tied, context(Format.Q8_0));
+        long copies = relayouts(compiled).size();
+        assertTrue(copies >= 1, compiled.graph().toString());
+        assertEquals(
+                copies * 6528,
+                compiled.graph().relayoutBytes(),
+                compiled.graph().toString());
+    }
+
+    @Test
     void whatIsExplainedExplainsToTheSame() {
         Compiled compiled = compile(LINEAR, context(Format.Q8_0));
         for (CompileContext again : List.of(context(Format.Q8_0), CompileContext.of(WeightSource.NONE, REGISTRY))) {
