@@ -56,6 +56,10 @@ class GraphCallTest {
     @Test
     void takesNestedArrays() {
         Value graph = context.eval("ashlar", DOUBLE).getMember("double");
+        assertArrayEquals(new float[] {2, 4, 6, 8, 10, 12}, floats(graph.execute((Object)
+                new double[][] {{1, 2, 3}, {4, 5, 6}})));
+        assertArrayEquals(new float[] {2, 4, 6, 8, 10, 12}, floats(graph.execute((Object)
+                new byte[][] {{1, 2, 3}, {4, 5, 6}})));
         Value result = graph.execute((Object) new float[][] {{1, 2, 3}, {4, 5, 6}});
         assertArrayEquals(new float[] {2, 4, 6, 8, 10, 12}, floats(result));
         assertEquals(2, result.getArraySize());

@@ -43,12 +43,15 @@ final class Argument {
         if (value instanceof TensorValue tensor) {
             return new Argument(host, name, value, Optional.empty(), tensor.shape());
         }
-        Optional<Object> object = host.hostObject(value);
-        Optional<Flat> flat = object.flatMap(Flat::ofHost).or(() -> Flat.ofGuest(value));
+        Optional<Flat> flat = flat(host, value);
         if (flat.isPresent()) {
             return new Argument(host, name, value, flat, new int[0]);
         }
         return new Argument(host, name, value, flat, shapeOf(name, value));
+    }
+
+    private static Optional<Flat> flat(Host host, Object value) {
+        return host.hostObject(value).flatMap(Flat::ofHost).or(() -> Flat.ofGuest(value));
     }
 
     private static int[] shapeOf(String name, Object value) {
@@ -175,6 +178,9 @@ final class Argument {
             if (!INTEROP.hasArrayElements(array) || INTEROP.getArraySize(array) != sizes[axis]) {
                 throw ragged(array, sizes, axis);
             }
+            if (axis == sizes.length - 1 && axis > 0 && storeRow(array, address, format, first * sizes[axis])) {
+                return;
+            }
             for (int i = 0; i < sizes[axis]; i++) {
                 Object element = INTEROP.readArrayElement(array, i);
                 storeArray(element, address, format, sizes, axis + 1, first * sizes[axis] + i);
@@ -183,6 +189,18 @@ final class Argument {
             throw new AshlarException("%s: element %d is %s, expected a number"
                     .formatted(name, first, INTEROP.toDisplayString(array, false)));
         }
+    }
+
+    /// Copies a row in bulk if it is an array of the very numbers that the parameter has.
+    private boolean storeRow(Object row, long address, Format format, long first) {
+        Optional<Flat> source = flat(host, row);
+        if (source.isEmpty()
+                || source.get().kind() == Flat.Kind.RAW
+                || !source.get().kind().is(format)) {
+            return false;
+        }
+        source.get().source().to(address + first * source.get().kind().width());
+        return true;
     }
 
     private AshlarException ragged(Object row, int[] sizes, int axis) throws InteropException {

@@ -61,6 +61,14 @@ class JavaScriptTest {
     }
 
     @Test
+    void passesAnArrayOfTypedArrays() {
+        assertEquals("8,10,12", js("""
+                const twice = Polyglot.eval('ashlar', DOUBLE).double;
+                return [...twice([new Float32Array([1, 2, 3]), new Float32Array([4, 5, 6])])[1]].join();
+                """));
+    }
+
+    @Test
     void passesNamedInputs() {
         assertEquals("2,4,6", js("""
                 return [...Polyglot.eval('ashlar', DOUBLE).double({x: [[1, 2, 3]]})[0]].join();
