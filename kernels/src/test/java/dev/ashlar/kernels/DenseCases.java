@@ -145,7 +145,9 @@ final class DenseCases {
     }
 
     private void attention() {
-        for (int[] shape : new int[][] {{1, 4, 2, 8}, {5, 4, 4, 6}, {2, 3, 1, 12}, {3, 4, 2, 40}}) {
+        for (int[] shape : new int[][] {
+            {1, 4, 2, 8}, {5, 4, 4, 6}, {2, 3, 1, 12}, {3, 4, 2, 40}, {1, 6, 2, 16}, {5, 3, 1, 64}, {3, 2, 2, 80}
+        }) {
             int tokens = shape[0];
             int width = shape[1] * shape[3];
             int keyWidth = shape[2] * shape[3];

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.kernels.vector;
 
+import static dev.ashlar.runtime.format.Format.F16;
+import static dev.ashlar.runtime.format.Format.F32;
+import static dev.ashlar.runtime.format.Format.I32;
+
 import dev.ashlar.kernels.common.Descriptors;
-import dev.ashlar.kernels.scalar.Attention;
 import dev.ashlar.runtime.format.Format;
 import dev.ashlar.runtime.kernel.KernelDescriptor;
+import dev.ashlar.runtime.kernel.KernelFactory;
+import dev.ashlar.runtime.kernel.OperandType;
 import dev.ashlar.runtime.kernel.Requirement;
+import dev.ashlar.runtime.kernel.Signature;
 import dev.ashlar.runtime.tensor.LayoutClass;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /// Lists the vector kernels. Reading the list loads no class of the Vector API.
 public final class VectorKernels {
@@ -30,22 +38,38 @@ public final class VectorKernels {
                 Format.Q8_K, Format.Q4_K, TILED, 30, signature -> new LinearQ8Tiled(signature, new Q4_KTile())));
         all.add(NAMES.linear(
                 Format.Q8_K, Format.Q6_K, TILED, 20, signature -> new LinearQ8Tiled(signature, new Q6_KTile())));
-        all.add(attention("attention", Format.F32, Format.F32, Format.F32));
-        all.add(attention("attention.f32", cached(Format.F32)));
-        all.add(attention("attention.f16", cached(Format.F16)));
+        all.addAll(dense());
         return all;
     }
 
-    private static Format[] cached(Format cache) {
-        return new Format[] {Format.F32, Format.F32, Format.F32, cache, cache, Format.I32};
+    private static List<KernelDescriptor> dense() {
+        Function<Signature, Optional<String>> heads = VectorKernels::wholeVectors;
+        KernelFactory attention = signature -> new VectorAttention(signature);
+        KernelFactory quantize = signature -> new VectorQuantize(signature);
+        return List.of(
+                NAMES.dense("attention", heads, 8, attention, F32, F32, F32),
+                NAMES.dense("attention.f32", heads, 8, attention, F32, F32, F32, F32, F32, I32),
+                NAMES.dense("attention.f16", heads, 8, attention, F32, F32, F32, F16, F16, I32),
+                NAMES.dense("quantize.q8_0", Descriptors.resultIs(Format.Q8_0), 4, quantize, F32),
+                NAMES.dense("quantize.q8_k", Descriptors.resultIs(Format.Q8_K), 2, quantize, F32),
+                NAMES.dense("rms_norm", 4, signature -> new VectorRmsNorm(signature), F32, F32),
+                NAMES.dense("silu", 2, signature -> new VectorSilu(), F32),
+                binary("add", VectorBinary.Operator.ADD),
+                binary("sub", VectorBinary.Operator.SUBTRACT),
+                binary("mul", VectorBinary.Operator.MULTIPLY),
+                binary("div", VectorBinary.Operator.DIVIDE));
     }
 
-    private static KernelDescriptor attention(String name, Format... operands) {
-        return NAMES.dense(
-                name,
-                signature -> VectorAttentionLoops.refusal(signature),
-                5,
-                signature -> new Attention(signature, new VectorAttentionLoops()),
-                operands);
+    private static KernelDescriptor binary(String name, VectorBinary.Operator operator) {
+        return NAMES.dense(name, 6, signature -> new VectorBinary(operator), F32, F32);
+    }
+
+    /// Refuses attention heads that are no whole vectors.
+    private static Optional<String> wholeVectors(Signature signature) {
+        long width = signature.operand(0).dim(-1);
+        long heads = signature.attributes().integer("heads");
+        return width != OperandType.DYNAMIC && width % (16 * heads) == 0
+                ? Optional.empty()
+                : Optional.of("needs heads of a known multiple of 16 elements");
     }
 }

@@ -31,6 +31,9 @@ final class Width {
     static final VectorSpecies<Short> HALF_SHORTS =
             VectorSpecies.of(short.class, VectorShape.forBitSize(SHORTS.vectorBitSize() / 2));
 
+    /// 1.5 * 2^23: adding it rounds a small number to a whole one, ties to even.
+    static final float ROUNDER = 12582912f;
+
     /// Lanes of [#SHORTS].
     static final int LANES = SHORTS.length();
 
@@ -43,6 +46,7 @@ final class Width {
     private static final int HALF_EXPONENT = 0x7c00;
     private static final int FLOAT_EXPONENT = 0x7f800000;
     private static final float HALF_TO_FLOAT = 0x1p112f;
+    private static final float SMALLEST_NORMAL_HALF = 0x1p-14f;
 
     private Width() {}
 
@@ -79,6 +83,12 @@ final class Width {
         return (FloatVector) vector.convertShape(VectorOperators.I2F, FLOATS, 0);
     }
 
+    /// Returns the whole numbers of what [#ROUNDER] was added to. Partial evaluation has no instruction for the
+    /// conversion of floats to integers; their bits differ from those of the rounder by the number.
+    static IntVector rounded(FloatVector shifted) {
+        return shifted.reinterpretAsInts().sub(Float.floatToRawIntBits(ROUNDER));
+    }
+
     /// Loads shorts as integers.
     static IntVector widenedShorts(long address) {
         return (IntVector) ShortVector.fromMemorySegment(HALF_SHORTS, Memory.ALL, address, ORDER)
@@ -96,5 +106,14 @@ final class Width {
                 .reinterpretAsInts();
         VectorMask<Integer> infinite = bits.and(HALF_EXPONENT).compare(VectorOperators.EQ, HALF_EXPONENT);
         return wide.blend(wide.or(FLOAT_EXPONENT), infinite).reinterpretAsFloats();
+    }
+
+    /// Rounds numbers from 0 to 1 to half precision, ties to even: subnormal ones by an addition, others in their bits.
+    static FloatVector roundToHalf(FloatVector values) {
+        IntVector bits = values.reinterpretAsInts();
+        IntVector odd = bits.lanewise(VectorOperators.LSHR, 13).and(1);
+        FloatVector normal = bits.add(0xfff).add(odd).and(~0x1fff).reinterpretAsFloats();
+        FloatVector subnormal = values.add(0.5f).sub(0.5f);
+        return normal.blend(subnormal, values.compare(VectorOperators.LT, SMALLEST_NORMAL_HALF));
     }
 }

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.kernels.vector;
+
+import dev.ashlar.kernels.scalar.Exp;
+import dev.ashlar.runtime.kernel.Kernel;
+import dev.ashlar.runtime.kernel.KernelCall;
+import dev.ashlar.runtime.memory.Memory;
+
+/// `y = x / (1 + e^-x)`. A unit is an element.
+final class VectorSilu implements Kernel {
+    @Override
+    public int units(KernelCall call) {
+        return call.elements(0);
+    }
+
+    @Override
+    public int grain() {
+        return 16;
+    }
+
+    @Override
+    public long work(KernelCall call) {
+        return call.elements(0);
+    }
+
+    @Override
+    public void run(KernelCall call, int from, int to, long scratch) {
+        long x = call.address(0);
+        long y = call.result();
+        int whole = to - (to - from) % Width.FLOAT_LANES;
+        for (int i = from; i < whole; i += Width.FLOAT_LANES) {
+            VectorExp.silu(Width.floats(x + 4L * i)).intoMemorySegment(Memory.ALL, y + 4L * i, Width.ORDER);
+        }
+        for (int i = whole; i < to; i++) {
+            Memory.putF32(y + 4L * i, Exp.silu(Memory.f32(x + 4L * i)));
+        }
+    }
+}
