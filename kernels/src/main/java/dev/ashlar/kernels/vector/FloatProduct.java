@@ -61,4 +61,70 @@ final class FloatProduct {
         b2.intoMemorySegment(Memory.ALL, dst1 + 2 * VECTOR, Width.ORDER);
         b3.intoMemorySegment(Memory.ALL, dst1 + 3 * VECTOR, Width.ORDER);
     }
+
+    /// Adds `sum_k w[8 k, r] * x[8 k]` to partial sums, in increasing `k`.
+    ///
+    /// @param count number of `k`
+    /// @param weights `f32[8 count][ROWS]`
+    /// @param x0 `f32[8 count]` of a token
+    /// @param x1 `f32[8 count]` of another
+    /// @param sums0 `f32[ROWS]` of the first token
+    /// @param sums1 `f32[ROWS]` of the other
+    static void addEighths(int count, long weights, long x0, long x1, long sums0, long sums1) {
+        FloatVector a0 = floats(sums0);
+        FloatVector a1 = floats(sums0 + VECTOR);
+        FloatVector a2 = floats(sums0 + 2 * VECTOR);
+        FloatVector a3 = floats(sums0 + 3 * VECTOR);
+        FloatVector b0 = floats(sums1);
+        FloatVector b1 = floats(sums1 + VECTOR);
+        FloatVector b2 = floats(sums1 + 2 * VECTOR);
+        FloatVector b3 = floats(sums1 + 3 * VECTOR);
+        long w = weights;
+        for (int k = 0; k < count; k++) {
+            FloatVector w0 = floats(w);
+            FloatVector w1 = floats(w + VECTOR);
+            FloatVector w2 = floats(w + 2 * VECTOR);
+            FloatVector w3 = floats(w + 3 * VECTOR);
+            FloatVector x = FloatVector.broadcast(Width.FLOATS, Memory.f32(x0 + 32L * k));
+            a0 = w0.fma(x, a0);
+            a1 = w1.fma(x, a1);
+            a2 = w2.fma(x, a2);
+            a3 = w3.fma(x, a3);
+            x = FloatVector.broadcast(Width.FLOATS, Memory.f32(x1 + 32L * k));
+            b0 = w0.fma(x, b0);
+            b1 = w1.fma(x, b1);
+            b2 = w2.fma(x, b2);
+            b3 = w3.fma(x, b3);
+            w += 32 * VECTOR;
+        }
+        a0.intoMemorySegment(Memory.ALL, sums0, Width.ORDER);
+        a1.intoMemorySegment(Memory.ALL, sums0 + VECTOR, Width.ORDER);
+        a2.intoMemorySegment(Memory.ALL, sums0 + 2 * VECTOR, Width.ORDER);
+        a3.intoMemorySegment(Memory.ALL, sums0 + 3 * VECTOR, Width.ORDER);
+        b0.intoMemorySegment(Memory.ALL, sums1, Width.ORDER);
+        b1.intoMemorySegment(Memory.ALL, sums1 + VECTOR, Width.ORDER);
+        b2.intoMemorySegment(Memory.ALL, sums1 + 2 * VECTOR, Width.ORDER);
+        b3.intoMemorySegment(Memory.ALL, sums1 + 3 * VECTOR, Width.ORDER);
+    }
+
+    /// The same for one token.
+    static void addEighthsOfOne(int count, long weights, long x, long sums) {
+        FloatVector a0 = floats(sums);
+        FloatVector a1 = floats(sums + VECTOR);
+        FloatVector a2 = floats(sums + 2 * VECTOR);
+        FloatVector a3 = floats(sums + 3 * VECTOR);
+        long w = weights;
+        for (int k = 0; k < count; k++) {
+            FloatVector value = FloatVector.broadcast(Width.FLOATS, Memory.f32(x + 32L * k));
+            a0 = floats(w).fma(value, a0);
+            a1 = floats(w + VECTOR).fma(value, a1);
+            a2 = floats(w + 2 * VECTOR).fma(value, a2);
+            a3 = floats(w + 3 * VECTOR).fma(value, a3);
+            w += 32 * VECTOR;
+        }
+        a0.intoMemorySegment(Memory.ALL, sums, Width.ORDER);
+        a1.intoMemorySegment(Memory.ALL, sums + VECTOR, Width.ORDER);
+        a2.intoMemorySegment(Memory.ALL, sums + 2 * VECTOR, Width.ORDER);
+        a3.intoMemorySegment(Memory.ALL, sums + 3 * VECTOR, Width.ORDER);
+    }
 }

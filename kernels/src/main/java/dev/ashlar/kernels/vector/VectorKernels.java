@@ -38,8 +38,16 @@ public final class VectorKernels {
                 Format.Q8_K, Format.Q4_K, TILED, 30, signature -> new LinearQ8Tiled(signature, new Q4_KTile())));
         all.add(NAMES.linear(
                 Format.Q8_K, Format.Q6_K, TILED, 20, signature -> new LinearQ8Tiled(signature, new Q6_KTile())));
+        all.add(exact(Format.Q4_0, signature -> new LinearExactTiled(signature, new FloatTiles.Q4_0())));
+        all.add(exact(Format.Q8_0, signature -> new LinearExactTiled(signature, new FloatTiles.Q8_0())));
+        all.add(exact(Format.Q4_K, signature -> new LinearExactTiled(signature, new FloatTiles.Q4_K())));
+        all.add(exact(Format.Q6_K, signature -> new LinearExactTiled(signature, new FloatTiles.Q6_K())));
         all.addAll(dense());
         return all;
+    }
+
+    private static KernelDescriptor exact(Format weight, KernelFactory factory) {
+        return NAMES.linear(F32, weight, TILED, 10, factory);
     }
 
     private static List<KernelDescriptor> dense() {
