@@ -93,7 +93,7 @@ class ContractTest {
                 .toList();
         Map<KernelDescriptor, List<byte[]>> results = new LinkedHashMap<>();
         List<byte[]> bits = new ArrayList<>();
-        String first = "";
+        KernelDescriptor first = null;
         for (KernelDescriptor kernel : accepted) {
             covered.add(kernel.name());
             List<byte[]> whole = Runner.run(kernel, test, 1);
@@ -104,9 +104,11 @@ class ContractTest {
                 same(kernel.name() + " of unknown sizes", test, whole, Runner.run(kernel, test.dynamic(), 1));
                 if (bits.isEmpty()) {
                     bits = whole;
-                    first = kernel.name();
+                    first = kernel;
                 }
-                same(kernel.name() + " against " + first, test, bits, whole);
+                same(kernel.name() + " against " + first.name(), test, bits, whole);
+                String handOver = kernel.name() + " taken over by " + first.name();
+                same(handOver, test, bits, Runner.handOver(kernel, first, test));
             }
         }
         return results;

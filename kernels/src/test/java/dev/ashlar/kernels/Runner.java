@@ -10,6 +10,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /// Runs a kernel on bytes, in one part or several, with every operand at an address that is aligned to nothing.
@@ -18,6 +19,18 @@ final class Runner {
 
     /// Runs a kernel and returns the bytes of the operands, which it may have changed, and of the result last.
     static List<byte[]> run(KernelDescriptor descriptor, Case test, int parts) {
+        Kernel kernel = descriptor.factory().create(test.signature());
+        List<Kernel> kernels = Collections.nCopies(parts, kernel);
+        return run(kernels, test);
+    }
+
+    /// Lets one kernel compute the first half of the units and another the rest.
+    static List<byte[]> handOver(KernelDescriptor first, KernelDescriptor rest, Case test) {
+        return run(
+                List.of(first.factory().create(test.signature()), rest.factory().create(test.signature())), test);
+    }
+
+    private static List<byte[]> run(List<Kernel> parts, Case test) {
         Signature signature = test.signature();
         try (Arena arena = Arena.ofConfined()) {
             List<MemorySegment> memory = new ArrayList<>();
@@ -31,7 +44,7 @@ final class Runner {
             for (int i = 0; i < memory.size(); i++) {
                 call.setAddress(i, memory.get(i).address());
             }
-            split(descriptor.factory().create(signature), call, parts, arena);
+            split(parts, call, arena);
             return memory.stream()
                     .map(segment -> segment.toArray(ValueLayout.JAVA_BYTE))
                     .toList();
@@ -51,11 +64,17 @@ final class Runner {
         return call;
     }
 
-    private static void split(Kernel kernel, KernelCall call, int parts, Arena arena) {
-        int units = kernel.units(call);
-        int grain = kernel.grain();
+    private static void split(List<Kernel> kernels, KernelCall call, Arena arena) {
+        int units = kernels.getFirst().units(call);
+        int grain = kernels.stream().mapToInt(Kernel::grain).max().orElseThrow();
         int grains = (units + grain - 1) / grain;
+        int parts = kernels.size();
         for (int part = parts - 1; part >= 0; part--) {
+            Kernel kernel = kernels.get(part);
+            if (kernel.units(call) != units || grain % kernel.grain() != 0) {
+                throw new IllegalStateException("kernels of one key count %d and %d units, in grains of %d and %d"
+                        .formatted(units, kernel.units(call), grain, kernel.grain()));
+            }
             int from = (int) ((long) grains * part / parts) * grain;
             int to = Math.min(units, (int) ((long) grains * (part + 1) / parts) * grain);
             long bytes = kernel.scratchBytes(call);

@@ -8,7 +8,6 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import dev.ashlar.graph.pass.CompileContext;
 import dev.ashlar.graph.pass.Strictness;
 import dev.ashlar.graph.pass.WeightSource;
-import dev.ashlar.kernels.StandardKernels;
 import dev.ashlar.language.interop.Host;
 import dev.ashlar.language.node.GraphPlan;
 import dev.ashlar.language.node.GraphRoot;
@@ -36,7 +35,6 @@ final class AshlarContext implements Host, AutoCloseable {
 
     private final AshlarLanguage language;
     private final Env env;
-    private final KernelRegistry registry = StandardKernels.registry();
     private final Workers workers;
     private final TraceSink trace;
     private final MemoryPool pool;
@@ -64,14 +62,14 @@ final class AshlarContext implements Host, AutoCloseable {
     }
 
     KernelRegistry registry() {
-        return registry;
+        return language.targets().registry();
     }
 
     CompileContext compileContext(WeightSource weights, Map<String, Object> options) {
         return new CompileContext(
                 weights,
                 options,
-                registry,
+                registry(),
                 env.getOptions().get(AshlarOptions.NUMERICS),
                 env.getOptions().get(AshlarOptions.PREPACK),
                 env.getOptions().get(AshlarOptions.STRICT) ? Strictness.STRICT : Strictness.WARN,

@@ -13,6 +13,7 @@ import com.oracle.truffle.api.nodes.RootNode;
 import com.oracle.truffle.api.source.Source;
 import dev.ashlar.graph.syntax.Script;
 import dev.ashlar.graph.syntax.ScriptException;
+import dev.ashlar.kernels.StandardKernels;
 import dev.ashlar.language.interop.ModuleValue;
 import dev.ashlar.language.node.KernelTargets;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -42,7 +43,7 @@ public final class AshlarLanguage extends TruffleLanguage<AshlarContext> {
     private static final ContextReference<AshlarContext> CONTEXT = ContextReference.create(AshlarLanguage.class);
     private static final String INTERPRETED = "Interpreted";
 
-    private final KernelTargets targets = new KernelTargets(this);
+    private final KernelTargets targets = new KernelTargets(this, StandardKernels.registry());
     private final AtomicBoolean warned = new AtomicBoolean();
 
     /// For the polyglot API.

@@ -13,7 +13,7 @@ import jdk.incubator.vector.FloatVector;
 
 /// `y[t, o] = sum_k x[t, k] * w[o, k]` with int8 activations and weights whose rows are interleaved by 32.
 ///
-/// A unit is a panel of rows. One token is multiplied with the packed weights, block column by block column, so that
+/// One token is multiplied with the packed weights, block column by block column, so that
 /// they are read from one end to the other; for more tokens each block of a panel is unpacked once for [#CHUNK] tokens.
 final class LinearQ8Tiled implements Kernel {
     /// Tokens whose accumulators stay in the cache.
@@ -33,7 +33,12 @@ final class LinearQ8Tiled implements Kernel {
 
     @Override
     public int units(KernelCall call) {
-        return rows.panels(call);
+        return rows.rows(call);
+    }
+
+    @Override
+    public int grain() {
+        return PANEL;
     }
 
     @Override
@@ -53,11 +58,13 @@ final class LinearQ8Tiled implements Kernel {
     @Override
     public void run(KernelCall call, int from, int to, long scratch) {
         int tokens = call.rows(0);
+        int firstPanel = from / PANEL;
+        int endPanel = (to + PANEL - 1) / PANEL;
         if (tokens == 1) {
-            runOne(call, from, to, scratch);
+            runOne(call, firstPanel, endPanel, scratch);
             return;
         }
-        for (int panel = from; panel < to; panel++) {
+        for (int panel = firstPanel; panel < endPanel; panel++) {
             for (int token = 0; token < tokens; token += CHUNK) {
                 runMany(call, panel, token, Math.min(CHUNK, tokens - token), scratch);
             }

@@ -64,10 +64,6 @@ final class TiledRows {
         return columns(call) / blockElements;
     }
 
-    int panels(KernelCall call) {
-        return (rows(call) + PANEL - 1) / PANEL;
-    }
-
     /// Returns how many tiles lie together for one block column.
     int tiles(KernelCall call) {
         return (rows(call) + TILE - 1) / TILE;

@@ -14,11 +14,13 @@ import dev.ashlar.runtime.kernel.Kernel;
 /// The kernel is a constant here, so its loop nest is partially evaluated; sizes and addresses come with the [Slice].
 final class KernelRoot extends RootNode {
     private final Kernel kernel;
+    private final Kernel warmUp;
     private final String name;
 
-    KernelRoot(TruffleLanguage<?> language, Kernel kernel, String name) {
+    KernelRoot(TruffleLanguage<?> language, Kernel kernel, Kernel warmUp, String name) {
         super(language);
         this.kernel = kernel;
+        this.warmUp = warmUp;
         this.name = name;
     }
 
@@ -41,11 +43,11 @@ final class KernelRoot extends RootNode {
         return slice;
     }
 
-    /// The first tier of the compiler does not see through vectors: its code allocates them, and runs many times slower
-    /// than what the JVM makes of the kernel by itself. So until the last tier is ready the JVM's own code runs.
+    /// The interpreter and the first tier of the compiler do not see through vectors. So until the last tier is ready a
+    /// kernel without vectors runs, as the JVM compiles it by itself.
     @TruffleBoundary
     private void runOutside(Slice slice) {
-        kernel.run(slice.call, slice.from, slice.to, slice.scratch);
+        warmUp.run(slice.call, slice.from, slice.to, slice.scratch);
     }
 
     @Override

@@ -4,8 +4,11 @@ package dev.ashlar.language.node;
 import com.oracle.truffle.api.RootCallTarget;
 import com.oracle.truffle.api.TruffleLanguage;
 import dev.ashlar.runtime.kernel.Kernel;
+import dev.ashlar.runtime.kernel.KernelCall;
 import dev.ashlar.runtime.kernel.KernelDescriptor;
+import dev.ashlar.runtime.kernel.KernelRegistry;
 import dev.ashlar.runtime.kernel.OperandType;
+import dev.ashlar.runtime.kernel.Requirement;
 import dev.ashlar.runtime.kernel.Signature;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +19,7 @@ import java.util.stream.Collectors;
 /// signatures, not with the depth of a model. Thread-safe.
 public final class KernelTargets {
     private final TruffleLanguage<?> language;
+    private final KernelRegistry registry;
     private final Map<Key, Bound> bound = new ConcurrentHashMap<>();
 
     private record Key(String kernel, Signature signature) {}
@@ -23,15 +27,29 @@ public final class KernelTargets {
     /// A kernel and the call target that runs it.
     ///
     /// @param kernel bound to a signature
+    /// @param warmUp runs until `kernel` is compiled; `kernel` itself where no other is faster by then
     /// @param target takes one slice
     /// @param unitsPerNanosecond throughput of one thread, as the descriptor says
-    record Bound(Kernel kernel, RootCallTarget target, double unitsPerNanosecond) {}
+    record Bound(Kernel kernel, Kernel warmUp, RootCallTarget target, double unitsPerNanosecond) {
+        long scratchBytes(KernelCall call) {
+            return Math.max(kernel.scratchBytes(call), warmUp.scratchBytes(call));
+        }
+    }
 
     /// Makes an empty set.
     ///
     /// @param language owner of the root nodes
-    public KernelTargets(TruffleLanguage<?> language) {
+    /// @param registry the kernels of the engine
+    public KernelTargets(TruffleLanguage<?> language, KernelRegistry registry) {
         this.language = language;
+        this.registry = registry;
+    }
+
+    /// Returns the kernels of the engine.
+    ///
+    /// @return the registry
+    public KernelRegistry registry() {
+        return registry;
     }
 
     /// Returns how many kernels are bound.
@@ -44,12 +62,28 @@ public final class KernelTargets {
     Bound bind(KernelDescriptor descriptor, Signature signature) {
         return bound.computeIfAbsent(new Key(descriptor.name(), signature), key -> {
             Kernel kernel = descriptor.factory().create(signature);
-            KernelRoot root = new KernelRoot(language, kernel, nameOf(descriptor, signature));
+            Kernel warmUp = warmUp(descriptor, signature, kernel);
+            KernelRoot root = new KernelRoot(language, kernel, warmUp, nameOf(descriptor, signature));
             RootCallTarget target = root.getCallTarget();
             // The first call links the target to the context of its thread, and worker threads have none: an empty one.
             target.call(new Slice().arguments);
-            return new Bound(kernel, target, descriptor.unitsPerNanosecond());
+            return new Bound(kernel, warmUp, target, descriptor.unitsPerNanosecond());
         });
+    }
+
+    /// Vectors that are not compiled are objects, and a hundred times slower than plain loops. So the kernel of the
+    /// same
+    /// key without vectors runs at first: it counts the same units and gives the same bits.
+    private Kernel warmUp(KernelDescriptor descriptor, Signature signature, Kernel kernel) {
+        if (descriptor.requirement() == Requirement.NONE) {
+            return kernel;
+        }
+        return registry.find(descriptor.key()).stream()
+                .filter(other -> other.requirement() == Requirement.NONE)
+                .filter(other -> other.precondition().apply(signature).isEmpty())
+                .findFirst()
+                .map(other -> other.factory().create(signature))
+                .orElse(kernel);
     }
 
     private static String nameOf(KernelDescriptor descriptor, Signature signature) {

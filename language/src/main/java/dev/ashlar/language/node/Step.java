@@ -22,6 +22,7 @@ final class Step implements Job {
     final KernelCall call;
     final Slice whole = new Slice();
     private final Kernel kernel;
+    private final KernelTargets.Bound bound;
     private final RootCallTarget target;
     private final KernelDescriptor descriptor;
     private final Slice[] slices;
@@ -30,6 +31,7 @@ final class Step implements Job {
     private int chunks;
 
     Step(KernelTargets.Bound bound, KernelDescriptor descriptor, KernelCall call, Slice[] slices) {
+        this.bound = bound;
         this.kernel = bound.kernel();
         this.target = bound.target();
         this.descriptor = descriptor;
@@ -59,7 +61,7 @@ final class Step implements Job {
     }
 
     long scratchBytes() {
-        return kernel.scratchBytes(call);
+        return bound.scratchBytes(call);
     }
 
     double work() {

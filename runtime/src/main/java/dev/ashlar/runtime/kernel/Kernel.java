@@ -11,6 +11,8 @@ package dev.ashlar.runtime.kernel;
 public interface Kernel {
     /// Returns how many independent units a call has, e.g. output rows; [#run] covers any range of them.
     ///
+    /// All kernels of one key count the same units, so that one may take over from another between two ranges.
+    ///
     /// @param call sizes of this call
     /// @return at least 0
     int units(KernelCall call);
