@@ -12,7 +12,7 @@ import jdk.incubator.vector.FloatVector;
 
 /// `y[t, o] = sum_k x[t, k] * w[o, k]` with f32 activations and weights whose rows are interleaved by 32.
 ///
-/// A unit is a panel of rows. Some blocks of it are decoded once for [#CHUNK] tokens; then the elements of each
+/// Some blocks of a panel of rows are decoded once for [#CHUNK] tokens; then the elements of each
 /// `k mod 8` enter the partial sums of theirs, which lie in scratch memory as `f32[half][token][8][HALF]`.
 final class LinearExactTiled implements Kernel {
     private static final int CHUNK = 32;
@@ -38,7 +38,12 @@ final class LinearExactTiled implements Kernel {
 
     @Override
     public int units(KernelCall call) {
-        return rows.panels(call);
+        return rows.rows(call);
+    }
+
+    @Override
+    public int grain() {
+        return PANEL;
     }
 
     @Override
@@ -55,7 +60,7 @@ final class LinearExactTiled implements Kernel {
     @Override
     public void run(KernelCall call, int from, int to, long scratch) {
         int tokens = call.rows(0);
-        for (int panel = from; panel < to; panel++) {
+        for (int panel = from / PANEL; panel * PANEL < to; panel++) {
             for (int token = 0; token < tokens; token += CHUNK) {
                 runMany(call, panel, token, Math.min(CHUNK, tokens - token), scratch);
             }
