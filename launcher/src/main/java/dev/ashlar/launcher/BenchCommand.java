@@ -82,11 +82,10 @@ final class BenchCommand implements Callable<Integer> {
         for (int i = 0; i < tokens.length; i++) {
             tokens[i] = (int) ((i * 7919L + 1) % vocabulary);
         }
-        try (Progress progress = Progress.of(parent.console(), "warming up")) {
+        try (Progress _ = Progress.of(parent.console(), "warming up")) {
             long end = System.nanoTime() + warmup * SECOND;
             do {
                 run(session, tokens, promptRates, genRates, 0);
-                progress.at(0, -1);
             } while (System.nanoTime() < end);
         }
         try (Progress progress = Progress.of(parent.console(), "measuring", "", reps)) {

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.LineReaderBuilder;
@@ -41,7 +42,9 @@ final class ChatLoop {
         TokenListener streamed = new GenerateCommand.Streamed(console);
         if (prompt.isGiven()) {
             answered.accept(chat.say(prompt.text(), options, streamed));
-        } else if (console.terminal()) {
+        } else if (console.terminal()
+                && System.console() != null
+                && System.console().isTerminal()) {
             talk(streamed, answered);
         } else {
             for (String line : (Iterable<String>) lines()::iterator) {
@@ -50,7 +53,7 @@ final class ChatLoop {
         }
     }
 
-    private static java.util.stream.Stream<String> lines() {
+    private static Stream<String> lines() {
         return new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))
                 .lines()
                 .filter(line -> !line.isBlank());

@@ -32,14 +32,18 @@ final class Progress implements AutoCloseable {
         if (!console.terminal()) {
             return new Progress(null);
         }
-        return new Progress(new ProgressBarBuilder()
+        ProgressBarBuilder builder = new ProgressBarBuilder()
                 .setTaskName(task)
                 .setUnit(unit, 1)
                 .setInitialMax(total)
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(UPDATE_MILLIS)
-                .setConsumer(new Line(console.err()))
-                .build());
+                .setConsumer(new Line(console.err()));
+        if (total < 0) {
+            builder.setRenderer((state, width) ->
+                    "%s, %d s".formatted(task, state.getElapsedAfterStart().toSeconds()));
+        }
+        return new Progress(builder.build());
     }
 
     /// Says how much is done.
