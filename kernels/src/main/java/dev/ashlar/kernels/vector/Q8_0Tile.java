@@ -17,6 +17,9 @@ import jdk.incubator.vector.ShortVector;
 
 /// Q8_0 times Q8_0 activations. One token: two products, `2 * 128 * 127`, fit 16 bits before they are widened. Many
 /// tokens: whole numbers in f32 lanes, where fused multiply-add is exact below 2^24 and takes one instruction.
+///
+/// One token 25 G weights/s a core from the cache, 64 tokens 44 G multiply-adds/s (EPYC 4th generation, 512 bits, JDK
+/// 25.0.3, 2026-11-29).
 final class Q8_0Tile implements Q8Tile {
     private static final int QUANTS = 2 * TILE;
     private static final int X_QUANTS = 2;

@@ -12,6 +12,10 @@ import jdk.incubator.vector.FloatVector;
 /// Attention of the query heads of one key head at a time, for several tokens: a block of keys or values is widened
 /// once for all of them. With a cache of half precision, queries and probabilities are rounded to it. A unit is a key
 /// head.
+///
+/// 13 to 17 G multiply-adds/s a core with an f16 cache, heads of 64; the scalar kernel 1 (EPYC 4th generation, 512
+/// bits,
+/// JDK 25.0.3, 2026-11-29).
 final class VectorAttention implements Kernel {
     /// Positions that are widened at once: 16 kB of a head of 64.
     private static final int BLOCK = 64;

