@@ -83,6 +83,8 @@ public final class Kernels {
         add("linear.q8_0.input_block_major.q8.vector", Numerics.Q8, 12, q8, q8Columns);
         add("linear.q4_0.row_major.scalar", Numerics.EXACT, 1, F32, q4Rows);
         add("linear.q4_0.input_block_major_x32.vector", Numerics.EXACT, 6, F32, q4Tiles);
+        OperandKey ternaryRows = new OperandKey(Format.TQ2_0, LayoutClass.BLOCKED_ROW_MAJOR);
+        add("bitnet_gemv.tq2_0.row_major.q8.scalar", Numerics.Q8, 1, F32, ternaryRows);
         rows.add(new KernelDescriptor(
                 "linear.q8_0.input_block_major.q8.wide",
                 "wide",

@@ -17,6 +17,12 @@ final class MatrixOps {
                     List.of(),
                     MatrixOps::linear),
             Op.of(
+                            "bitnet_gemv",
+                            List.of(OperandSpec.required("x"), OperandSpec.required("w")),
+                            List.of(),
+                            MatrixOps::bitnet)
+                    .with(Op.Trait.INTEGER),
+            Op.of(
                     "matmul",
                     List.of(OperandSpec.required("a"), OperandSpec.required("b")),
                     List.of(),
@@ -48,6 +54,15 @@ final class MatrixOps {
         List<Dim> dims = new ArrayList<>(x.dims());
         dims.set(dims.size() - 1, weight.dim(0));
         return TensorType.contiguous(Format.F32, dims);
+    }
+
+    private static TensorType bitnet(Typing typing) {
+        typing.f32(0);
+        TensorType weight = typing.operand(1);
+        if (weight.format() != Format.TQ1_0 && weight.format() != Format.TQ2_0) {
+            throw typing.fail("operand 'w' is %s, expected tq1_0 or tq2_0", weight);
+        }
+        return linear(typing);
     }
 
     private static TensorType matmul(Typing typing) {

@@ -32,7 +32,9 @@ public record Op(
         /// It runs once, in `load`.
         LOAD,
         /// Its result is its operand's memory: it has no kernel.
-        ALIAS
+        ALIAS,
+        /// It is defined by integer products, whatever numerics are wanted.
+        INTEGER
     }
 
     /// Copies the lists.

@@ -24,14 +24,12 @@ final class Choice {
     ///
     /// @param node with a candidate at least
     /// @param matches its candidates
-    /// @param wanted numerics of the compilation
-    /// @param isQuantized whether the operation multiplies by a quantized weight
+    /// @param ideal numerics that it should have
     /// @param costs what candidates cost
-    Choice(Node node, Matching.Matches matches, Numerics wanted, boolean isQuantized, CostModel costs) {
+    Choice(Node node, Matching.Matches matches, Numerics ideal, CostModel costs) {
         this.node = node;
         this.matches = matches;
         this.costs = costs;
-        Numerics ideal = isQuantized ? wanted : Numerics.EXACT;
         this.eligible = eligible(matches.candidates(), ideal);
         this.numerics = eligible.getFirst().numerics();
         if (numerics != ideal) {

@@ -39,7 +39,8 @@ record CostModel(int threads) {
     private static double units(Matching.Operation operation) {
         double results = Sizes.elements(operation.result(), 1);
         return switch (operation.op()) {
-            case "linear", "matmul" -> results * last(operation.operands().getFirst());
+            case "linear", "bitnet_gemv", "matmul" ->
+                results * last(operation.operands().getFirst());
             case "embed" -> results;
             default ->
                 operation.operands().stream()

@@ -12,6 +12,7 @@ import dev.ashlar.runtime.format.Format;
 import dev.ashlar.runtime.kernel.Attributes;
 import dev.ashlar.runtime.kernel.KernelDescriptor;
 import dev.ashlar.runtime.kernel.KernelKey;
+import dev.ashlar.runtime.kernel.Numerics;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -90,10 +91,17 @@ final class SelectKernels implements Pass {
                                 "no kernel for %s%s".formatted(call(node), tried.isEmpty() ? "" : ": " + tried));
                 return Optional.empty();
             }
-            boolean isQuantized = node.op().equals("linear")
+            return Optional.of(new Choice(node, matches, ideal(node), costs));
+        }
+
+        /// Returns the numerics that an operation should have.
+        private Numerics ideal(Node node) {
+            if (Ops.of(node).is(Op.Trait.INTEGER)) {
+                return Numerics.Q8;
+            }
+            boolean isPacked = node.op().equals("linear")
                     && !matching.type(node.operands().get(1)).format().isDense();
-            Choice choice = new Choice(node, matches, context.compile().numerics(), isQuantized, costs);
-            return Optional.of(choice);
+            return isPacked ? context.compile().numerics() : Numerics.EXACT;
         }
 
         private void pin(Choice choice) {

@@ -16,6 +16,7 @@ class LayoutFaultsTest {
     private final Arena scope = Arena.ofAuto();
     private final TensorView weight = Fixtures.weight(Format.Q4_0, 7, 96);
 
+    /// Fault A, narrow rows, then prepack: `get` read rows of the original weight.
     @Test
     void narrowRowsThenPrepackReadsTheNarrowedRows() {
         TensorView narrow = weight.narrow(0, 2, 4);
@@ -27,6 +28,7 @@ class LayoutFaultsTest {
         }
     }
 
+    /// Fault B, prepack, then narrow rows: a kernel addressed `b * n + o` with the narrowed `n`.
     @Test
     void prepackThenNarrowRowsIsNoWholeGrid() {
         for (LayoutClass layout : Fixtures.classes(Format.Q4_0)) {
@@ -41,6 +43,7 @@ class LayoutFaultsTest {
         }
     }
 
+    /// Fault C, narrow the block axis: a kernel assumed contiguous blocks.
     @Test
     void narrowedBlockAxisIsNoWholeGrid() {
         for (LayoutClass layout : Fixtures.classes(Format.Q4_0)) {
@@ -56,6 +59,7 @@ class LayoutFaultsTest {
         assertTrue(e.getMessage().contains("expected multiples of 32"), e.getMessage());
     }
 
+    /// Fault D, prepack with a codec that reads the storage it was made for: `get` was block-permuted.
     @Test
     void prepackedViewDecodesFromItsOwnStorage() {
         TensorView packed = weight.prepack(BlockOrder.INPUT_BLOCK_MAJOR, scope, TraceSink.NONE);
@@ -63,6 +67,7 @@ class LayoutFaultsTest {
         assertRows(packed, Fixtures.weight(Format.Q4_0, 7, 96), 0, 0);
     }
 
+    /// Fault E, a transposed view of a square packed weight gave `x * W^T` for `x * W`.
     @Test
     void transposedSquareWeightIsNoWholeGrid() {
         TensorView square = Fixtures.weight(Format.Q4_0, 96, 96);
@@ -79,6 +84,7 @@ class LayoutFaultsTest {
         }
     }
 
+    /// Fault J, byte counts of 32 bits failed past 2 GiB.
     @Test
     void byteCountsPassTwoGigabytes() {
         long rows = 300_000;
