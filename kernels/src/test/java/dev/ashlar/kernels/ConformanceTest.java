@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ConformanceTest {
-    private static final KernelRegistry REGISTRY = StandardKernels.registry();
+    private static final KernelRegistry REGISTRY = StandardKernels.registry(NativeKernels.INCLUDED);
 
     @Test
     void activationsAreQuantizedByteForByteAsGgmlDoesOnX86() {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /// Every kernel of the registry against float64, against the other families bit by bit, and against itself in parts.
 class ContractTest {
     private static final double BOUND = 1e-6;
-    private static final KernelRegistry REGISTRY = StandardKernels.registry();
+    private static final KernelRegistry REGISTRY = StandardKernels.registry(NativeKernels.INCLUDED);
     private static final Set<String> WITH_WEIGHTS = Set.of("linear", "bitnet_gemv", "embed");
 
     @Test

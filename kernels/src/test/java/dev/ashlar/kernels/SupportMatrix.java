@@ -24,8 +24,11 @@ final class SupportMatrix {
 
             A cell names the families that have a kernel for the key, in order of preference. `reference` computes in
             float64 and is slow; `scalar` is plain loops, compiled by Graal or C2; `vector` needs
-            `--add-modules jdk.incubator.vector`. All but `reference` give the same bits. How each operation rounds is said
-            in the class that computes it; the two numerics are defined by `dev.ashlar.runtime.kernel.Numerics`.
+            `--add-modules jdk.incubator.vector`; `ffm` and `jni` are the same C, called in two ways: they are there if Ashlar
+            was built where there is a C compiler, and are offered only on request
+            (`StandardKernels.registry(NativeKernels.INCLUDED)`, or `-Dashlar.NativeKernels=true` for the language). All but
+            `reference` give the same bits. How each operation rounds is said in the class that computes it; the two numerics
+            are defined by `dev.ashlar.runtime.kernel.Numerics`.
             """;
 
     private SupportMatrix() {}

@@ -13,6 +13,7 @@ import com.oracle.truffle.api.nodes.RootNode;
 import com.oracle.truffle.api.source.Source;
 import dev.ashlar.graph.syntax.Script;
 import dev.ashlar.graph.syntax.ScriptException;
+import dev.ashlar.kernels.NativeKernels;
 import dev.ashlar.kernels.StandardKernels;
 import dev.ashlar.language.interop.ModuleValue;
 import dev.ashlar.language.node.KernelTargets;
@@ -43,11 +44,16 @@ public final class AshlarLanguage extends TruffleLanguage<AshlarContext> {
     private static final ContextReference<AshlarContext> CONTEXT = ContextReference.create(AshlarLanguage.class);
     private static final String INTERPRETED = "Interpreted";
 
-    private final KernelTargets targets = new KernelTargets(this, StandardKernels.registry());
+    private final KernelTargets targets = new KernelTargets(this, StandardKernels.registry(nativeKernels()));
     private final AtomicBoolean warned = new AtomicBoolean();
 
     /// For the polyglot API.
     public AshlarLanguage() {}
+
+    /// The kernels of an engine are those of the JVM: `-Dashlar.NativeKernels=true` adds the ones in C.
+    private static NativeKernels nativeKernels() {
+        return Boolean.getBoolean("ashlar.NativeKernels") ? NativeKernels.INCLUDED : NativeKernels.OMITTED;
+    }
 
     @Override
     protected AshlarContext createContext(Env env) {

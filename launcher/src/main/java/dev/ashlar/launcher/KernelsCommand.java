@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.launcher;
 
+import dev.ashlar.kernels.NativeKernels;
 import dev.ashlar.kernels.StandardKernels;
 import dev.ashlar.runtime.kernel.KernelDescriptor;
 import java.util.ArrayList;
@@ -28,7 +29,8 @@ final class KernelsCommand implements Runnable {
 
     @Override
     public void run() {
-        Map<String, String> unavailable = StandardKernels.registry().unavailable();
+        Map<String, String> unavailable =
+                StandardKernels.registry(NativeKernels.INCLUDED).unavailable();
         List<KernelDescriptor> kernels = StandardKernels.all().stream()
                 .filter(kernel -> op == null || kernel.key().op().equals(op))
                 .toList();

@@ -24,14 +24,28 @@ public final class KernelRegistry {
     /// @param met the requirements that this JVM and machine meet; [Requirement#NONE] is always met
     /// @throws IllegalArgumentException if two kernels have the same name
     public KernelRegistry(Collection<KernelDescriptor> descriptors, Set<Requirement> met) {
+        this(descriptors, met, Map.of());
+    }
+
+    /// Makes a registry of the kernels whose requirement is met, and explains the others.
+    ///
+    /// @param descriptors in order of preference where nothing else decides
+    /// @param met the requirements that this JVM and machine meet; [Requirement#NONE] is always met
+    /// @param refusals why other requirements are not met, where there is more to say than what they are
+    /// @throws IllegalArgumentException if two kernels have the same name
+    public KernelRegistry(
+            Collection<KernelDescriptor> descriptors, Set<Requirement> met, Map<Requirement, String> refusals) {
         Set<String> names = new HashSet<>();
         for (KernelDescriptor descriptor : descriptors) {
             if (!names.add(descriptor.name())) {
                 throw new IllegalArgumentException("kernel '%s' is registered twice".formatted(descriptor.name()));
             }
             if (descriptor.requirement() != Requirement.NONE && !met.contains(descriptor.requirement())) {
+                String refusal = refusals.containsKey(descriptor.requirement())
+                        ? ": " + refusals.get(descriptor.requirement())
+                        : "";
                 unavailable.put(
-                        descriptor.name(), "needs " + descriptor.requirement().description());
+                        descriptor.name(), "needs " + descriptor.requirement().description() + refusal);
                 continue;
             }
             byName.put(descriptor.name(), descriptor);

@@ -7,7 +7,9 @@ public enum Requirement {
     NONE("nothing"),
     /// The module `jdk.incubator.vector` and a machine with vectors of at least 128 bits.
     VECTOR_API("the module jdk.incubator.vector (start the JVM with --add-modules jdk.incubator.vector)"
-            + " and vectors of at least 128 bits");
+            + " and vectors of at least 128 bits"),
+    /// The library of the native kernels, loaded.
+    NATIVE("the library of the native kernels");
 
     private final String description;
 
