@@ -7,6 +7,7 @@ import dev.ashlar.language.node.MemoryPool;
 import dev.ashlar.runtime.format.Format;
 import dev.ashlar.runtime.memory.Memory;
 import dev.ashlar.runtime.tensor.LayoutClass;
+import dev.ashlar.runtime.tensor.Relayout;
 import dev.ashlar.runtime.tensor.TensorView;
 import java.lang.foreign.Arena;
 import java.util.HashMap;
@@ -42,16 +43,16 @@ final class Loader {
         if (missing.isEmpty()) {
             return;
         }
-        TensorView[] made = new TensorView[missing.size()];
-        Arena scope = arena();
-        context.workers().run((chunk, worker) -> made[chunk] = relayout(missing.get(chunk), scope), made.length, null);
-        for (int i = 0; i < made.length; i++) {
-            copies.put(missing.get(i), made[i]);
+        List<Prepack.Task> tasks = missing.stream().map(this::task).toList();
+        Prepack.run(tasks, context.workers(), context.trace(), LoadListener.NONE);
+        for (int i = 0; i < tasks.size(); i++) {
+            copies.put(missing.get(i), tasks.get(i).dst());
         }
     }
 
-    private TensorView relayout(Copy copy, Arena scope) {
-        return weights.views().apply(copy.weight()).prepack(copy.layout(), scope, context.trace(), copy.weight());
+    private Prepack.Task task(Copy copy) {
+        TensorView view = weights.views().apply(copy.weight());
+        return new Prepack.Task(copy.weight(), view, Relayout.allocate(view, copy.layout(), arena()));
     }
 
     /// Returns where each value of a `load` section is.

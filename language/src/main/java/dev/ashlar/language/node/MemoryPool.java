@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.language.node;
 
+import dev.ashlar.runtime.memory.NativeMemory;
 import dev.ashlar.runtime.trace.TraceEvent;
 import dev.ashlar.runtime.trace.TraceSink;
 import java.lang.foreign.Arena;
@@ -14,7 +15,7 @@ import java.util.Set;
 /// reach any more when the next one is made. Thread-safe.
 public final class MemoryPool implements AutoCloseable {
     /// The alignment of all memory handed out, in bytes: a cache line.
-    public static final int ALIGNMENT = 64;
+    public static final int ALIGNMENT = NativeMemory.ALIGNMENT;
 
     private final TraceSink trace;
     private final Set<Region> regions = new HashSet<>();
@@ -84,7 +85,7 @@ public final class MemoryPool implements AutoCloseable {
         public Block allocate(String what, long size) {
             Arena arena = Arena.ofShared();
             try {
-                long address = arena.allocate(Math.max(1, size), ALIGNMENT).address();
+                long address = NativeMemory.allocate(Math.max(1, size), arena).address();
                 Block block = new Block(arena, address, size);
                 synchronized (MemoryPool.this) {
                     blocks.add(block);

@@ -2,9 +2,11 @@
 package dev.ashlar.runtime.tensor;
 
 import dev.ashlar.runtime.format.Format;
+import dev.ashlar.runtime.memory.NativeMemory;
 import dev.ashlar.runtime.trace.TraceEvent;
 import dev.ashlar.runtime.trace.TraceSink;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.Arrays;
 import java.util.Objects;
@@ -48,19 +50,30 @@ public final class Relayout {
         TensorView copy = allocate(view, target, scope);
         copyRows(view, copy, 0, rows(view));
         if (sink.isEnabled()) {
-            sink.emit(new TraceEvent.AdapterInserted(
-                    start,
-                    System.nanoTime() - start,
-                    kind(view.layoutClass()),
-                    name,
-                    view.layoutClass().spelling(),
-                    target.spelling(),
-                    copy.byteSize()));
+            sink.emit(event(start, view, copy, name));
         }
         return copy;
     }
 
-    /// Allocates the copy of a weight in another arrangement, all bytes zero.
+    /// Describes a relayout that ends now.
+    ///
+    /// @param startNanos when it began, of [System#nanoTime]
+    /// @param src the weight
+    /// @param dst the copy
+    /// @param name what the weight is called
+    /// @return the event
+    public static TraceEvent event(long startNanos, TensorView src, TensorView dst, String name) {
+        return new TraceEvent.AdapterInserted(
+                startNanos,
+                System.nanoTime() - startNanos,
+                kind(src.layoutClass()),
+                name,
+                src.layoutClass().spelling(),
+                dst.layoutClass().spelling(),
+                dst.byteSize());
+    }
+
+    /// Allocates the copy of a weight in another arrangement, all bytes zero; no memory is taken before it is written.
     ///
     /// @param view the weight
     /// @param target a class that names one arrangement
@@ -68,8 +81,20 @@ public final class Relayout {
     /// @return a view of the same format and shape
     public static TensorView allocate(TensorView view, LayoutClass target, Arena scope) {
         requireWeight(view, target);
-        Layout layout = Layout.canonical(target, view.format().blockElements(), view.shape());
-        return TensorView.allocate(view.format(), layout, scope);
+        MemorySegment storage = NativeMemory.allocate(bytes(view.format(), target, view.shape()), scope);
+        NativeMemory.preferHugePages(storage);
+        return over(storage, view, target);
+    }
+
+    /// Makes the view of memory that holds the copy of a weight in another arrangement.
+    ///
+    /// @param storage at least [#bytes]
+    /// @param view the weight
+    /// @param target a class that names one arrangement
+    /// @return a view of the same format and shape
+    public static TensorView over(MemorySegment storage, TensorView view, LayoutClass target) {
+        return new TensorView(
+                view.format(), Layout.canonical(target, view.format().blockElements(), view.shape()), storage);
     }
 
     /// Returns how many rows a weight, or a stack of weights, has.
