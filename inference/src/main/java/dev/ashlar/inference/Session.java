@@ -93,12 +93,12 @@ public final class Session {
     /// Appends tokens and evaluates the text.
     ///
     /// @param tokens token ids; may be empty unless the session is
-    /// @return the logits of what follows, one for each token of the vocabulary
+    /// @return the logits of what follows, one for each token of the vocabulary; a copy
     /// @throws ModelException when the tokens do not fit into the context, or the thread is interrupted
     public float[] evaluate(int... tokens) {
         append(tokens);
         try {
-            return evaluate(Optional.empty());
+            return evaluate(Optional.empty()).clone();
         } catch (StepCancelledException e) {
             throw new ModelException(
                     "evaluation was interrupted after %d of %d tokens".formatted(evaluated, length), e);
@@ -125,15 +125,16 @@ public final class Session {
 
     /// Evaluates what was not evaluated yet, and at least the last token.
     ///
+    /// @return the logits of what follows; overwritten by the next call
     /// @throws StepCancelledException when it was interrupted; a further call goes on
     float[] evaluate(Optional<CancellationToken> cancellation) {
         evaluated = Math.min(evaluated, length - 1);
-        float[] logits = {};
-        while (evaluated < length) {
+        float[] logits;
+        do {
             int end = Math.min(length, evaluated + BATCH);
             logits = run.step(Arrays.copyOfRange(history, evaluated, end), evaluated, cancellation);
             evaluated = end;
-        }
+        } while (evaluated < length);
         return logits;
     }
 

@@ -13,13 +13,15 @@ import java.nio.charset.CodingErrorAction;
 /// Bytes of a character that is not complete yet are held back. Bytes that are no UTF-8 become U+FFFD. Used by one
 /// thread.
 public final class Detokenizer {
-    private static final int LONGEST_REST = 4;
-
     private final Tokenizer tokenizer;
     private final CharsetDecoder decoder = UTF_8.newDecoder()
             .onMalformedInput(CodingErrorAction.REPLACE)
             .onUnmappableCharacter(CodingErrorAction.REPLACE);
-    private byte[] rest = {};
+
+    /// What is held back.
+    private ByteBuffer held = ByteBuffer.allocate(64);
+
+    private CharBuffer characters = CharBuffer.allocate(held.capacity());
 
     Detokenizer(Tokenizer tokenizer) {
         this.tokenizer = tokenizer;
@@ -31,22 +33,23 @@ public final class Detokenizer {
     /// @return the characters that are complete now; perhaps none
     public String append(int token) {
         byte[] bytes = tokenizer.bytes(token);
-        ByteBuffer in = ByteBuffer.allocate(rest.length + bytes.length);
-        in.put(rest).put(bytes).flip();
-        CharBuffer out = CharBuffer.allocate(in.remaining());
+        if (held.remaining() < bytes.length) {
+            held = ByteBuffer.allocate(2 * (held.position() + bytes.length)).put(held.flip());
+            characters = CharBuffer.allocate(held.capacity());
+        }
+        held.put(bytes).flip();
         decoder.reset();
-        decoder.decode(in, out, false);
-        rest = new byte[Math.min(in.remaining(), LONGEST_REST)];
-        in.get(rest);
-        return out.flip().toString();
+        decoder.decode(held, characters.clear(), false);
+        held.compact();
+        return characters.flip().toString();
     }
 
     /// Ends the text.
     ///
     /// @return U+FFFD when bytes of an incomplete character were held back, else nothing
     public String finish() {
-        String text = new String(rest, UTF_8);
-        rest = new byte[0];
+        String text = new String(held.array(), 0, held.position(), UTF_8);
+        held.clear();
         return text;
     }
 }

@@ -17,6 +17,7 @@ import java.util.Optional;
 /// (`Uint8Array`, `bytes`, `bytearray`, `byte[]`, `ByteBuffer`) are taken as the memory of the parameter's format.
 final class Argument {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
+    private static final int[] SCALAR = {};
 
     private final Host host;
     private final String name;
@@ -55,6 +56,9 @@ final class Argument {
     }
 
     private static int[] shapeOf(String name, Object value) {
+        if (!INTEROP.hasArrayElements(value)) {
+            return SCALAR;
+        }
         int[] shape = new int[8];
         int rank = 0;
         Object inner = value;

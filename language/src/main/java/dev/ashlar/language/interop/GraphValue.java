@@ -69,8 +69,7 @@ public final class GraphValue implements TruffleObject {
             Object[] ordered = NamedArguments.order(plan, arguments);
             Argument[] inputs = new Argument[ordered.length];
             for (int i = 0; i < inputs.length; i++) {
-                inputs[i] =
-                        Argument.of(host, "parameter '" + plan.values().get(i).name() + "'", ordered[i]);
+                inputs[i] = Argument.of(host, labels[i], ordered[i]);
             }
             instance.begin(new Binding(plan).bind(inputs));
             for (int i = 0; i < inputs.length; i++) {

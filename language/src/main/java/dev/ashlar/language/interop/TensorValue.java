@@ -180,15 +180,20 @@ public final class TensorValue implements TruffleObject {
     @TruffleBoundary
     void readBuffer(long offset, byte[] destination, int destinationOffset, int length)
             throws InvalidBufferOffsetException {
-        MemorySegment.copy(at(offset, length), 0, MemorySegment.ofArray(destination), destinationOffset, length);
+        checkRange(offset, length);
+        MemorySegment.copy(data, ValueLayout.JAVA_BYTE, offset, destination, destinationOffset, length);
     }
 
     private MemorySegment at(long offset, long length) throws InvalidBufferOffsetException {
+        checkRange(offset, length);
+        return data.asSlice(offset, length);
+    }
+
+    private void checkRange(long offset, long length) throws InvalidBufferOffsetException {
         check();
         if (offset < 0 || length < 0 || offset > data.byteSize() - length) {
             throw InvalidBufferOffsetException.create(offset, length);
         }
-        return data.asSlice(offset, length);
     }
 
     @ExportMessage

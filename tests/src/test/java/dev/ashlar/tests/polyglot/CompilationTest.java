@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -48,6 +50,15 @@ class CompilationTest {
                 .count();
         assertEquals(1, linear, output);
         assertTrue(number(output, "bytes per call: ") < MAX_BYTES_PER_CALL, output);
+    }
+
+    @Test
+    void aStepOfASessionRelaysOutNothingAndAllocatesLittle(@TempDir Path folder) throws Exception {
+        String output =
+                CompilerJvm.run(SessionMain.class, folder.resolve("trace.json").toString());
+        assertTrue(number(output, "bytes per step: ") < MAX_BYTES_PER_CALL, output);
+        assertTrue(number(output, "relayouts at load: ") > 10, output);
+        assertEquals(0, number(output, "relayouts later: "), output);
     }
 
     private static long number(String output, String label) {
