@@ -8,6 +8,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import dev.ashlar.graph.pass.CompileContext;
 import dev.ashlar.graph.pass.Strictness;
 import dev.ashlar.graph.pass.WeightSource;
+import dev.ashlar.language.SharedWeights.Pack;
 import dev.ashlar.language.interop.Host;
 import dev.ashlar.language.node.GraphPlan;
 import dev.ashlar.language.node.GraphRoot;
@@ -16,6 +17,7 @@ import dev.ashlar.language.node.MemoryPool;
 import dev.ashlar.language.node.Workers;
 import dev.ashlar.runtime.gguf.GgufFile;
 import dev.ashlar.runtime.kernel.KernelRegistry;
+import dev.ashlar.runtime.load.PrepackCache;
 import dev.ashlar.runtime.trace.PerfettoSink;
 import dev.ashlar.runtime.trace.TraceSink;
 import java.io.IOException;
@@ -91,6 +93,21 @@ final class AshlarContext implements Host, AutoCloseable {
         return arena;
     }
 
+    /// Begins to use the relaid-out copies of weights, until the context closes.
+    Pack acquire(Weights weights) {
+        Pack pack = weights.fileKey().map(language.weights()::acquire).orElseGet(() -> new Pack(""));
+        resources.addFirst(
+                weights.fileKey().isPresent() ? () -> language.weights().release(pack) : pack::free);
+        return pack;
+    }
+
+    /// Returns where relaid-out weights of a file are kept.
+    Optional<PrepackCache> cache(Weights weights) {
+        return weights.file()
+                .flatMap(file -> CacheFolder.open(env, env.getOptions().get(AshlarOptions.PREPACK_CACHE))
+                        .map(folder -> new PrepackCache(folder, file.identity())));
+    }
+
     /// Closes a file together with the context.
     GgufFile own(GgufFile file) {
         resources.addFirst(file);
@@ -122,6 +139,11 @@ final class AshlarContext implements Host, AutoCloseable {
 
     @Override
     public <T> T exclusively(Supplier<T> action) {
+        return locked(lock, action);
+    }
+
+    /// Runs an action with a lock; waiting for it can be interrupted.
+    static <T> T locked(ReentrantLock lock, Supplier<T> action) {
         if (!lock.tryLock()) {
             TruffleSafepoint.setBlockedThreadInterruptible(null, ReentrantLock::lockInterruptibly, lock);
         }

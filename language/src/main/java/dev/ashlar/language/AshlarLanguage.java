@@ -23,7 +23,7 @@ import org.graalvm.options.OptionValues;
 
 /// The language `ashlar`: a script evaluates to a module whose members are its graphs.
 ///
-/// Kernels are compiled once per engine; all data belongs to a context.
+/// Kernels are compiled once per engine, and weights of a file relaid out once; all other data belongs to a context.
 @TruffleLanguage.Registration(
         id = AshlarLanguage.ID,
         name = "Ashlar",
@@ -45,6 +45,7 @@ public final class AshlarLanguage extends TruffleLanguage<AshlarContext> {
     private static final String INTERPRETED = "Interpreted";
 
     private final KernelTargets targets = new KernelTargets(this, StandardKernels.registry(nativeKernels()));
+    private final SharedWeights weights = new SharedWeights();
     private final AtomicBoolean warned = new AtomicBoolean();
 
     /// For the polyglot API.
@@ -104,6 +105,10 @@ public final class AshlarLanguage extends TruffleLanguage<AshlarContext> {
 
     KernelTargets targets() {
         return targets;
+    }
+
+    SharedWeights weights() {
+        return weights;
     }
 
     /// Evaluates a script: makes its module in the current context.

@@ -62,6 +62,14 @@ final class AshlarOptions {
             stability = OptionStability.STABLE)
     static final OptionKey<String> TRACE = new OptionKey<>("");
 
+    @Option(
+            name = "PrepackCache",
+            help = "Keep copies of weights in another block order in this folder, so that the next start maps them.",
+            usageSyntax = "<folder>",
+            category = OptionCategory.USER,
+            stability = OptionStability.STABLE)
+    static final OptionKey<String> PREPACK_CACHE = new OptionKey<>("");
+
     private AshlarOptions() {}
 
     static OptionDescriptors descriptors() {

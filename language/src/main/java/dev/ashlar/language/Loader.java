@@ -3,28 +3,30 @@ package dev.ashlar.language;
 
 import dev.ashlar.graph.ir.Graph;
 import dev.ashlar.graph.ir.Node;
+import dev.ashlar.language.SharedWeights.Copy;
+import dev.ashlar.language.SharedWeights.Pack;
 import dev.ashlar.language.node.MemoryPool;
 import dev.ashlar.runtime.format.Format;
+import dev.ashlar.runtime.load.PrepackCache;
 import dev.ashlar.runtime.memory.Memory;
-import dev.ashlar.runtime.tensor.LayoutClass;
-import dev.ashlar.runtime.tensor.Relayout;
 import dev.ashlar.runtime.tensor.TensorView;
 import java.lang.foreign.Arena;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Executes the `load` sections of a module's graphs: finds weights, relays them out, makes constants.
 ///
-/// A weight is relaid out once per layout class for all graphs of the module. The copies live as long as the context.
+/// A weight of a file is relaid out once per layout class for all contexts of the engine, one of a mapping for all
+/// graphs of the module. The copies live as long as the context.
 final class Loader {
     private final AshlarContext context;
     private final Weights weights;
     private final Map<Copy, TensorView> copies = new HashMap<>();
+    private Optional<Pack> pack = Optional.empty();
     private Arena arena = Arena.global();
-
-    private record Copy(String weight, LayoutClass layout) {}
 
     Loader(AshlarContext context, Weights weights) {
         this.context = context;
@@ -32,27 +34,54 @@ final class Loader {
     }
 
     /// Makes all relayouts that a graph needs and that do not exist yet, over all threads.
-    void load(Graph graph) {
+    ///
+    /// @param listener is told how far it is
+    void load(Graph graph, LoadListener listener) {
         Map<String, String> weightNames = weightNames(graph);
-        List<Copy> missing = graph.load().stream()
+        List<Copy> wanted = graph.load().stream()
                 .filter(node -> node.op().equals("relayout"))
                 .map(node -> copyOf(node, weightNames))
                 .filter(copy -> !copies.containsKey(copy))
                 .distinct()
                 .toList();
+        if (wanted.isEmpty()) {
+            return;
+        }
+        if (pack.isEmpty()) {
+            pack = Optional.of(context.acquire(weights));
+        }
+        Pack shared = pack.get();
+        AshlarContext.locked(shared.lock, () -> {
+            make(wanted.stream().filter(copy -> !shared.has(copy)).toList(), shared, listener);
+            wanted.forEach(copy -> copies.put(copy, shared.get(copy)));
+            return shared;
+        });
+    }
+
+    private void make(List<Copy> missing, Pack shared, LoadListener listener) {
         if (missing.isEmpty()) {
             return;
         }
-        List<Prepack.Task> tasks = missing.stream().map(this::task).toList();
-        Prepack.run(tasks, context.workers(), context.trace(), LoadListener.NONE);
-        for (int i = 0; i < tasks.size(); i++) {
-            copies.put(missing.get(i), tasks.get(i).dst());
+        Arena scope = Arena.ofShared();
+        try {
+            Map<Copy, TensorView> made = new HashMap<>();
+            List<Prepack.Task> tasks = missing.stream().map(this::task).toList();
+            Optional<PrepackCache> cache = context.cache(weights);
+            List<TensorView> copied =
+                    new Prepack(tasks, scope, cache, context.trace(), listener).run(context.workers());
+            cache.flatMap(PrepackCache::problem).ifPresent(context::warn);
+            for (int i = 0; i < copied.size(); i++) {
+                made.put(missing.get(i), copied.get(i));
+            }
+            shared.add(made, scope);
+        } catch (Throwable e) {
+            scope.close();
+            throw e;
         }
     }
 
     private Prepack.Task task(Copy copy) {
-        TensorView view = weights.views().apply(copy.weight());
-        return new Prepack.Task(copy.weight(), view, Relayout.allocate(view, copy.layout(), arena()));
+        return new Prepack.Task(copy.weight(), weights.views().apply(copy.weight()), copy.layout());
     }
 
     /// Returns where each value of a `load` section is.

@@ -46,7 +46,7 @@ final class ScriptGraphs implements ModuleValue.Graphs {
     static ScriptGraphs of(AshlarContext context, Source source, Script script) {
         ScriptGraphs graphs = new ScriptGraphs(context, source, script, Weights.NONE, Map.of());
         if (!script.readsWeights()) {
-            graphs.lowerAll();
+            graphs.lowerOnce(graphs.names(), LoadListener.NONE);
         }
         return graphs;
     }
@@ -58,15 +58,16 @@ final class ScriptGraphs implements ModuleValue.Graphs {
 
     @Override
     public ModuleValue.Graphs load(Object[] arguments) {
-        if (arguments.length < 1 || arguments.length > 2) {
-            throw new AshlarException(
-                    "load: found %d arguments, expected weights, or weights and options".formatted(arguments.length));
+        if (arguments.length < 1 || arguments.length > 3) {
+            throw new AshlarException("load: found %d arguments, expected weights, and perhaps options and a function"
+                    .formatted(arguments.length));
         }
+        LoadListener listener = arguments.length == 3 ? LoadListener.of(arguments[2]) : LoadListener.NONE;
         Weights bound = Weights.of(context, arguments[0]);
-        Map<String, Object> overrides = arguments.length == 2 ? ScriptOptions.read(arguments[1], script) : Map.of();
+        Map<String, Object> overrides = arguments.length >= 2 ? ScriptOptions.read(arguments[1], script) : Map.of();
         ScriptGraphs graphs = new ScriptGraphs(context, source, script, bound, overrides);
         context.exclusively(() -> {
-            graphs.lowerAll();
+            graphs.lowerOnce(graphs.names(), listener);
             return graphs;
         });
         return graphs;
@@ -85,25 +86,21 @@ final class ScriptGraphs implements ModuleValue.Graphs {
     }
 
     private GraphValue build(String name) {
-        lowerOnce(List.of(name));
+        lowerOnce(List.of(name), LoadListener.NONE);
         Lowered graph = lowered.get(name);
         Instance instance = context.newInstance(graph.plan());
         return new GraphValue(
                 context, context.newRoot(instance), instance, () -> context.newInstance(graph.plan()), graph.text());
     }
 
-    private void lowerAll() {
-        lowerOnce(names());
-    }
-
-    private void lowerOnce(List<String> names) {
+    private void lowerOnce(List<String> names, LoadListener listener) {
         Map<String, Compiled> compiled = new LinkedHashMap<>();
         for (String name : names) {
             if (!lowered.containsKey(name)) {
                 compiled.put(name, compile(name));
             }
         }
-        compiled.values().forEach(result -> loader.load(result.graph()));
+        compiled.values().forEach(result -> loader.load(result.graph(), listener));
         compiled.forEach((name, result) -> lowered.put(
                 name,
                 new Lowered(

@@ -28,14 +28,28 @@ import java.util.function.Function;
 ///
 /// @param source types and metadata, for the compiler
 /// @param views the tensor of a name that the source knows
-record Weights(WeightSource source, Function<String, TensorView> views) {
+/// @param file that they come from, if they come from a file
+record Weights(WeightSource source, Function<String, TensorView> views, Optional<GgufFile> file) {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
 
     /// No weights.
-    static final Weights NONE = new Weights(WeightSource.NONE, name -> {
+    static final Weights NONE = new Weights(WeightSource.NONE, Weights::missing, Optional.empty());
+
+    private static TensorView missing(String name) {
         throw new AshlarException(
                 "weight '%s' is not loaded: call load(weights) with a GGUF file or a mapping first".formatted(name));
-    });
+    }
+
+    /// Returns what tells the file from others, and from what it was before it was changed.
+    Optional<String> fileKey() {
+        return file.map(opened -> {
+            try {
+                return opened.path().toRealPath() + " " + opened.stamp();
+            } catch (IOException e) {
+                throw new AshlarException("load: cannot read '%s': %s".formatted(opened.path(), e.getMessage()));
+            }
+        });
+    }
 
     /// Reads the first argument of `load`: the path of a GGUF file, or a mapping of names to tensors.
     static Weights of(AshlarContext context, Object value) {
@@ -59,7 +73,7 @@ record Weights(WeightSource source, Function<String, TensorView> views) {
     private static Weights ofFile(AshlarContext context, String name) {
         try {
             GgufFile file = context.own(GgufFile.open(allowed(context, name)));
-            return new Weights(new GgufSource(file), file::tensor);
+            return new Weights(new GgufSource(file), file::tensor, Optional.of(file));
         } catch (GgufException e) {
             throw new AshlarException(e.getMessage());
         }
@@ -92,7 +106,7 @@ record Weights(WeightSource source, Function<String, TensorView> views) {
         values.forEach((name, value) -> views.put(name, WeightArgument.copy(context, name, value, arena)));
         Map<String, TensorType> types = new HashMap<>();
         views.forEach((name, view) -> types.put(name, TensorType.stored(view.format(), view.shape())));
-        return new Weights(WeightSource.of(types, Map.of()), views::get);
+        return new Weights(WeightSource.of(types, Map.of()), views::get, Optional.empty());
     }
 
     /// The tensors and metadata of a file.

@@ -210,7 +210,7 @@ class ContextTest {
     @Test
     void documentsItsOptions() {
         try (Engine engine = engine()) {
-            String[] names = {"Numerics", "Prepack", "Strict", "Threads", "Trace"};
+            String[] names = {"Numerics", "Prepack", "PrepackCache", "Strict", "Threads", "Trace"};
             String[] found = java.util.stream.StreamSupport.stream(
                             engine.getLanguages().get("ashlar").getOptions().spliterator(), false)
                     .filter(option -> !option.getHelp().isEmpty())

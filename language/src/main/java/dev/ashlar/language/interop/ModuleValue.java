@@ -12,8 +12,8 @@ import dev.ashlar.language.node.ListValue;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A script as other languages see it: its graphs are members, and `load(weights)` or `load(weights, options)` returns
-/// the same script with weights.
+/// A script as other languages see it: its graphs are members, and `load(weights)`, `load(weights, options)` or
+/// `load(weights, options, progress)` returns the same script with weights.
 @ExportLibrary(InteropLibrary.class)
 @SuppressWarnings("static-method")
 public final class ModuleValue implements TruffleObject {
@@ -37,7 +37,7 @@ public final class ModuleValue implements TruffleObject {
 
         /// Binds weights.
         ///
-        /// @param arguments weights, and perhaps options
+        /// @param arguments weights, and perhaps options and a function that is told of progress
         /// @return the graphs of the same script with these weights
         Graphs load(Object[] arguments);
     }

@@ -21,6 +21,7 @@ import java.util.Optional;
 /// [InternalError], and a kernel that reads by address is stopped by the operating system.
 public final class GgufFile implements AutoCloseable {
     private final Arena arena;
+    private final List<GgufPart> parts;
     private final GgufPart first;
     private final List<TensorInfo> tensors;
     private final Map<String, Located> located;
@@ -29,6 +30,7 @@ public final class GgufFile implements AutoCloseable {
 
     private GgufFile(Arena arena, List<GgufPart> parts) {
         this.arena = arena;
+        this.parts = parts;
         this.first = parts.getFirst();
         this.located = locate(parts);
         List<TensorInfo> infos = new ArrayList<>();
@@ -131,6 +133,22 @@ public final class GgufFile implements AutoCloseable {
                     path(), name, "is missing, expected one of the %d tensors of the file".formatted(tensors.size()));
         }
         return entry.bytes();
+    }
+
+    /// Says which model this is, for what is kept of it elsewhere.
+    ///
+    /// @return made of the header and of what the file system says; tensor bytes are not read
+    /// @throws GgufException if the file system says nothing
+    public ModelIdentity identity() {
+        return ModelIdentity.of(parts);
+    }
+
+    /// Returns sizes and times of the last change of the files.
+    ///
+    /// @return a text that changes when a file is changed
+    /// @throws GgufException if the file system says nothing
+    public String stamp() {
+        return ModelIdentity.stamp(parts);
     }
 
     /// Unmaps the file; all memory that it handed out becomes inaccessible.
