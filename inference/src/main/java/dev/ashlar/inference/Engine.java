@@ -11,6 +11,7 @@ import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.io.IOAccess;
+import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.graalvm.polyglot.proxy.ProxyObject;
 
 /// A polyglot context with a model script whose weights are bound.
@@ -28,14 +29,15 @@ final class Engine implements AutoCloseable {
         this.graph = graph;
     }
 
-    static Engine start(ModelFile file, Model.Options options) {
+    static Engine start(ModelFile file, Model.Options options, LoadListener listener) {
         Context context = context(options);
         try {
             Value module = context.eval(source(file.script()));
             Value loaded = module.invokeMember(
                     "load",
                     file.path().toAbsolutePath().toString(),
-                    ProxyObject.fromMap(Map.of("kv", options.kv().spelling(), "context", file.context())));
+                    ProxyObject.fromMap(Map.of("kv", options.kv().spelling(), "context", file.context())),
+                    progress(listener));
             return new Engine(context, loaded.getMember(GRAPH));
         } catch (PolyglotException e) {
             context.close(true);
@@ -44,6 +46,13 @@ final class Engine implements AutoCloseable {
             context.close(true);
             throw e;
         }
+    }
+
+    private static ProxyExecutable progress(LoadListener listener) {
+        return arguments -> {
+            listener.at(arguments[0].asLong(), arguments[1].asLong());
+            return true;
+        };
     }
 
     private static Context context(Model.Options options) {

@@ -126,7 +126,19 @@ public final class Model implements AutoCloseable {
     /// @throws ModelException when the model cannot be run
     /// @throws dev.ashlar.runtime.gguf.GgufException when the file cannot be read or says something wrong
     public static Model load(Path path, Options options) {
-        return load(path, options, Optional.empty());
+        return load(path, options, LoadListener.silent());
+    }
+
+    /// Loads a model, and says how far it is.
+    ///
+    /// @param path a GGUF file; of a split model its first part
+    /// @param options how to run it
+    /// @param listener is told how much of the weights is ready
+    /// @return the model; the caller closes it
+    /// @throws ModelException when the model cannot be run
+    /// @throws dev.ashlar.runtime.gguf.GgufException when the file cannot be read or says something wrong
+    public static Model load(Path path, Options options, LoadListener listener) {
+        return load(path, options, listener, Optional.empty());
     }
 
     /// Loads the embedded model with default options.
@@ -143,17 +155,17 @@ public final class Model implements AutoCloseable {
     public static Model embedded(Options options) {
         EmbeddedModel embedded = EmbeddedModel.open();
         try {
-            return load(embedded.file(), options, Optional.of(embedded));
+            return load(embedded.file(), options, LoadListener.silent(), Optional.of(embedded));
         } catch (Throwable e) {
             embedded.close();
             throw e;
         }
     }
 
-    private static Model load(Path path, Options options, Optional<EmbeddedModel> embedded) {
+    private static Model load(Path path, Options options, LoadListener listener, Optional<EmbeddedModel> embedded) {
         long start = System.nanoTime();
         ModelFile file = ModelFile.read(path, options);
-        Engine engine = Engine.start(file, options);
+        Engine engine = Engine.start(file, options, listener);
         return new Model(file, engine, Duration.ofNanos(System.nanoTime() - start), embedded);
     }
 

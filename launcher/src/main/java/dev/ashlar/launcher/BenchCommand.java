@@ -4,9 +4,6 @@ package dev.ashlar.launcher;
 import dev.ashlar.inference.Model;
 import dev.ashlar.inference.Session;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -60,11 +57,21 @@ final class BenchCommand implements Callable<Integer> {
         requireAtLeast("--gen", 1, gen);
         requireAtLeast("--reps", 1, reps);
         requireAtLeast("--warmup", 0, warmup);
+        double roofline = ReadBandwidth.measure(modelOptions.threads());
         try (Model model = modelOptions.load(parent)) {
             double[] promptRates = new double[reps];
             double[] genRates = new double[reps];
             measure(model.session(), promptRates, genRates);
-            parent.console().println(json ? json(promptRates, genRates) : text(promptRates, genRates));
+            BenchResult result = new BenchResult(
+                    modelOptions.name(),
+                    modelOptions.threads(),
+                    prompt,
+                    gen,
+                    promptRates,
+                    genRates,
+                    BenchResult.bytesOfStep(model.path()),
+                    roofline);
+            parent.console().println(json ? result.json() : result.table());
         }
         return 0;
     }
@@ -106,42 +113,5 @@ final class BenchCommand implements Callable<Integer> {
         }
         promptRates[rep] = (double) prompt * SECOND / (prompted - start);
         genRates[rep] = (double) gen * SECOND / (System.nanoTime() - prompted);
-    }
-
-    private String text(double[] promptRates, double[] genRates) {
-        return "%s, %d threads, %d runs, tokens per second: median (lowest to highest)%npp %d: %s%ntg %d: %s"
-                .formatted(
-                        modelOptions.name(),
-                        modelOptions.threads(),
-                        reps,
-                        prompt,
-                        spread(promptRates),
-                        gen,
-                        spread(genRates));
-    }
-
-    private static String spread(double[] rates) {
-        double[] sorted = rates.clone();
-        Arrays.sort(sorted);
-        return String.format(Locale.ROOT, "%.1f (%.1f to %.1f)", median(rates), sorted[0], sorted[sorted.length - 1]);
-    }
-
-    private static double median(double[] rates) {
-        double[] sorted = rates.clone();
-        Arrays.sort(sorted);
-        return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
-    }
-
-    private String json(double[] promptRates, double[] genRates) {
-        Map<String, Object> result = new LinkedHashMap<>();
-        result.put("model", modelOptions.name());
-        result.put("threads", modelOptions.threads());
-        result.put("prompt", prompt);
-        result.put("gen", gen);
-        result.put("pp_tok_s", promptRates);
-        result.put("tg_tok_s", genRates);
-        result.put("pp_tok_s_median", median(promptRates));
-        result.put("tg_tok_s_median", median(genRates));
-        return Json.line(result);
     }
 }

@@ -3,6 +3,7 @@ package dev.ashlar.launcher;
 
 import dev.ashlar.graph.pass.PrepackPolicy;
 import dev.ashlar.runtime.kernel.Numerics;
+import java.nio.file.Path;
 import java.util.Locale;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.HostAccess;
@@ -27,6 +28,12 @@ final class LanguageOptions {
     @Option(names = "--prepack", paramLabel = "auto|off", description = "Whether weights may be relaid out.")
     private PrepackPolicy prepack = PrepackPolicy.AUTO;
 
+    @Option(
+            names = "--prepack-cache",
+            paramLabel = "DIR",
+            description = "Keep relaid-out weights in this folder, so that the next start maps them.")
+    private Path prepackCache;
+
     @Spec(Target.MIXEE)
     private CommandSpec spec;
 
@@ -48,6 +55,9 @@ final class LanguageOptions {
                 .option("ashlar.Prepack", prepack.name().toLowerCase(Locale.ROOT))
                 .option("ashlar.Strict", String.valueOf(parent.strict()));
         parent.trace().ifPresent(file -> builder.option("ashlar.Trace", file.toString()));
+        if (prepackCache != null) {
+            builder.option("ashlar.PrepackCache", prepackCache.toAbsolutePath().toString());
+        }
         return builder.build();
     }
 }

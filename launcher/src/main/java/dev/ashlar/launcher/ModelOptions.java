@@ -17,6 +17,8 @@ import picocli.CommandLine.Spec.Target;
 
 /// Which model, and how it is run: the options that `generate` and `bench` share.
 final class ModelOptions {
+    private static final long MEGABYTE = 1_000_000;
+
     @Option(names = "--model", paramLabel = "FILE.gguf", description = "The model; the embedded one without this.")
     private Path model;
 
@@ -38,6 +40,12 @@ final class ModelOptions {
             description = "How many tokens fit; the model's limit, but no more than 4096, without this.")
     private Integer context;
 
+    @Option(
+            names = "--prepack-cache",
+            paramLabel = "DIR",
+            description = "Keep relaid-out weights in this folder, so that the next start maps them.")
+    private Path prepackCache;
+
     @Spec(Target.MIXEE)
     private CommandSpec spec;
 
@@ -58,8 +66,12 @@ final class ModelOptions {
     /// Loads the model, showing that it takes a while.
     Model load(AshlarCommand parent) {
         Model.Options options = options(parent);
-        try (Progress _ = Progress.of(parent.console(), "loading " + name())) {
-            return model == null ? Model.embedded(options) : Model.load(model, options);
+        if (model == null) {
+            return Model.embedded(options);
+        }
+        try (Progress progress = Progress.of(parent.console(), "loading " + name(), " MB", 0)) {
+            return Model.load(
+                    model, options, (done, total) -> progress.at(done / MEGABYTE, Math.max(1, total / MEGABYTE)));
         }
     }
 
@@ -67,6 +79,10 @@ final class ModelOptions {
         Map<String, String> language = new HashMap<>();
         language.put("ashlar.Strict", String.valueOf(parent.strict()));
         parent.trace().ifPresent(file -> language.put("ashlar.Trace", file.toString()));
+        // A copy of the embedded model is another file at each start: nothing would be found again.
+        if (prepackCache != null && model != null) {
+            language.put("ashlar.PrepackCache", prepackCache.toAbsolutePath().toString());
+        }
         OptionalInt size = context == null ? OptionalInt.empty() : OptionalInt.of(context);
         try {
             return new Model.Options(threads, numerics, kv, size, language);
