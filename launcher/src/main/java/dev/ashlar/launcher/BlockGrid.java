@@ -18,17 +18,18 @@ import java.util.List;
 record BlockGrid(String name, Format format, long out, long blocksPerRow, int rows, int columns) {
     private static final int SHOWN = 6;
 
-    /// Makes the grid of a weight.
+    /// Makes the grid of a weight; that of the first of a stack, each of which is such a grid.
     ///
-    /// @param shape `[out, in]`, in elements
+    /// @param shape `[out, in]` or `[experts, out, in]`, in elements
     static BlockGrid of(String name, Format format, long[] shape) {
-        if (shape.length != 2) {
-            throw new UserException(
-                    "tensor '%s': shape is %s, expected two axes [out, in]".formatted(name, Plain.shape(shape)));
+        if (shape.length != 2 && shape.length != 3) {
+            throw new UserException("tensor '%s': shape is %s, expected [out, in] or [experts, out, in]"
+                    .formatted(name, Plain.shape(shape)));
         }
-        long blocks = shape[1] / format.blockElements();
-        return new BlockGrid(
-                name, format, shape[0], blocks, (int) Math.min(SHOWN, shape[0]), (int) Math.min(SHOWN, blocks));
+        String label = shape.length == 2 ? name : "%s, the first of %d".formatted(name, shape[0]);
+        long out = shape[shape.length - 2];
+        long blocks = shape[shape.length - 1] / format.blockElements();
+        return new BlockGrid(label, format, out, blocks, (int) Math.min(SHOWN, out), (int) Math.min(SHOWN, blocks));
     }
 
     /// Returns where a block lies, counted in blocks from the beginning of the weight.

@@ -7,9 +7,11 @@ import dev.ashlar.runtime.tensor.LayoutClass;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -62,7 +64,7 @@ final class CheckLayoutCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Format format = Format.ofSpelling(encoding.toLowerCase(Locale.ROOT))
-                .orElseThrow(() -> usage("no encoding '%s'".formatted(encoding)));
+                .orElseThrow(() -> usage("no encoding '%s', expected one of %s".formatted(encoding, encodings())));
         LayoutClass layout = layout();
         if ((rows == null) != (blocks == null)) {
             throw usage("--rows and --blocks go together");
@@ -91,6 +93,10 @@ final class CheckLayoutCommand implements Callable<Integer> {
                 : PackedLayoutFixtures.patterned(format, layout, rows, blocks);
     }
 
+    private static String encodings() {
+        return Arrays.stream(Format.values()).map(Format::spelling).collect(Collectors.joining(", "));
+    }
+
     private LayoutClass layout() {
         return switch (order) {
             case "canonical" -> LayoutClass.BLOCKED_ROW_MAJOR;
@@ -98,7 +104,9 @@ final class CheckLayoutCommand implements Callable<Integer> {
             default ->
                 LayoutClass.ofSpelling(order)
                         .filter(layout -> layout == LayoutClass.BLOCKED_ROW_MAJOR || layout.isInputMajor())
-                        .orElseThrow(() -> usage("no order '%s', expected canonical or kernel".formatted(order)));
+                        .orElseThrow(() -> usage(
+                                "no order '%s', expected canonical, kernel or a class such as input_block_major_x8"
+                                        .formatted(order)));
         };
     }
 

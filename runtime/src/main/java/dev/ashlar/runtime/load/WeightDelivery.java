@@ -2,6 +2,7 @@
 package dev.ashlar.runtime.load;
 
 import dev.ashlar.runtime.format.Format;
+import dev.ashlar.runtime.gguf.GgufException;
 import dev.ashlar.runtime.gguf.GgufFile;
 import dev.ashlar.runtime.gguf.TensorInfo;
 import dev.ashlar.runtime.packed.PackedWeights;
@@ -95,7 +96,7 @@ record WeightDelivery(GgufFile file, Arena scope, TraceSink sink) {
         }
         try (Arena work = Arena.ofConfined()) {
             Format target = format(info, form);
-            TensorView view = target == info.format() ? stored : Quantizers.quantize(stored, target, work);
+            TensorView view = target == info.format() ? stored : converted(info, stored, target, work);
             LayoutClass order = order(info, form, target);
             if (order == LayoutClass.BLOCKED_INPUT_MAJOR) {
                 view = view.prepack(order, work, sink, info.name());
@@ -105,6 +106,14 @@ record WeightDelivery(GgufFile file, Arena scope, TraceSink sink) {
                     ? MemorySegment.ofArray(new byte[Math.toIntExact(bytes.byteSize())])
                     : scope.allocate(bytes.byteSize(), 64);
             return GgufReader.orient(new TensorView(target, view.layout(), copy.copyFrom(bytes)), form.shape());
+        }
+    }
+
+    private TensorView converted(TensorInfo info, TensorView stored, Format target, Arena work) {
+        try {
+            return Quantizers.quantize(stored, target, work);
+        } catch (IllegalArgumentException e) {
+            throw GgufException.unusableTensor(file.path(), info.name(), e.getMessage());
         }
     }
 }

@@ -16,7 +16,6 @@ final class ChunkEncoder {
 
     private static final ValueLayout.OfFloat FLOAT =
             ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final float LARGEST_F16 = 65504;
 
     private final Path file;
     private final TensorInfo info;
@@ -72,17 +71,8 @@ final class ChunkEncoder {
     }
 
     private void check(long firstElement, int count) {
-        if (target == Format.F32 || target == Format.BF16) {
-            return;
-        }
-        for (int i = 0; i < count; i++) {
-            if (!(Math.abs(values[i]) <= LARGEST_F16)) {
-                throw GgufException.unusableTensor(
-                        file,
-                        info.name(),
-                        "element %d is %s, expected a finite number of at most %.0f in magnitude"
-                                .formatted(firstElement + i, values[i], LARGEST_F16));
-            }
-        }
+        Quantizers.problem(values, count, firstElement, target).ifPresent(problem -> {
+            throw GgufException.unusableTensor(file, info.name(), problem);
+        });
     }
 }

@@ -9,6 +9,8 @@ import java.util.Optional;
 
 /// The quantizers that there are, and their use on a tensor.
 public final class Quantizers {
+    private static final float LARGEST_F16 = 65504;
+
     private Quantizers() {}
 
     /// Makes a quantizer for one thread.
@@ -42,11 +44,12 @@ public final class Quantizers {
 
     /// Encodes a tensor.
     ///
-    /// @param source any view whose values are finite; its last axis is a multiple of the format's block
+    /// @param source any view; its last axis is a multiple of the format's block
     /// @param format what to encode
     /// @param scope owns the result
     /// @return a tensor of the same shape, row-major
-    /// @throws IllegalArgumentException if there is no quantizer for the format, or a row does not fit its block
+    /// @throws IllegalArgumentException if there is no quantizer for the format, a row does not fit its block, or a
+    ///     value cannot be encoded: a scale of f16 holds nothing that is not finite or beyond its range
     public static TensorView quantize(TensorView source, Format format, Arena scope) {
         BlockQuantizer quantizer =
                 create(format).orElseThrow(() -> new IllegalArgumentException("no quantizer for " + format.spelling()));
@@ -60,10 +63,27 @@ public final class Quantizers {
         long partBytes = format.bytesOf(source.elementCount() / parts);
         for (long part = 0; part < parts; part++) {
             TensorView piece = parts == 1 ? source : source.narrow(0, part, 1);
-            byte[] bytes = encode(quantizer, format, piece.toFloatArray());
+            float[] values = piece.toFloatArray();
+            problem(values, values.length, part * values.length, format).ifPresent(problem -> {
+                throw new IllegalArgumentException(problem);
+            });
+            byte[] bytes = encode(quantizer, format, values);
             MemorySegment.copy(MemorySegment.ofArray(bytes), 0, result.storage(), part * partBytes, partBytes);
         }
         return result;
+    }
+
+    /// Says which value a format cannot hold; F32 and BF16 hold all.
+    ///
+    /// @param firstElement number of the first value in its tensor
+    static Optional<String> problem(float[] values, int count, long firstElement, Format target) {
+        for (int i = 0; i < count && target != Format.F32 && target != Format.BF16; i++) {
+            if (!(Math.abs(values[i]) <= LARGEST_F16)) {
+                return Optional.of("element %d is %s, expected a finite number of at most %.0f in magnitude"
+                        .formatted(firstElement + i, values[i], LARGEST_F16));
+            }
+        }
+        return Optional.empty();
     }
 
     private static byte[] encode(BlockQuantizer quantizer, Format format, float[] values) {

@@ -22,6 +22,7 @@ import dev.ashlar.runtime.trace.TraceSink;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -157,6 +158,23 @@ class StreamingGgufParametersLoaderTest {
         var e = assertThrows(GgufException.class, () -> load(loader));
         assertTrue(e.getMessage().contains("weight 'packed': found shape [4, 96], expected [96, 4]"), e.getMessage());
         assertFalse(e.getMessage().contains("square"), e.getMessage());
+    }
+
+    @Test
+    void refusesValuesThatAPackedFormatCannotHold() {
+        Path path = folder.resolve("infinite.gguf");
+        GgufWriter writer = new GgufWriter(path);
+        ByteBuffer values = ByteBuffer.allocate(4 * 64).order(ByteOrder.LITTLE_ENDIAN);
+        values.putFloat(4 * 41, Float.NEGATIVE_INFINITY);
+        put(writer, "infinite", Format.F32, values.array(), 2, 32);
+        writer.write();
+        try (GgufFile infinite = GgufFile.open(path)) {
+            var loader =
+                    new StreamingGgufParametersLoader(infinite, offHeap().withEncoding(new RequantizeTo(Format.Q8_0)));
+            var e = assertThrows(GgufException.class, () -> load(loader));
+            String found = "tensor 'infinite': element 41 is -Infinity, expected a finite number of at most 65504";
+            assertTrue(e.getMessage().contains(found), e.getMessage());
+        }
     }
 
     @Test
