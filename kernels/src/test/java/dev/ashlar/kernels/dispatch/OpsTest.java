@@ -130,6 +130,7 @@ class OpsTest {
         }
     }
 
+    /// Fault F, more than 64 weights in a cycle: a cache that never hit relaid all of them out for every token.
     @Test
     void relaysAWeightOutOnceHoweverManyThereAreAndWhoeverAsks() throws Exception {
         int weights = 100;
@@ -159,6 +160,55 @@ class OpsTest {
             assertEquals(weights, adapters());
             assertEquals(weights, ops.prepackedWeights());
             assertProduct(x, all.getLast(), ops.matmulWeightTransposed(x, all.getLast(), arena));
+        }
+    }
+
+    @Test
+    void freesThousandsOfCopiesWithTheirOwner() {
+        TensorView x = floats(1, 1, 96);
+        try (Arena arena = Arena.ofConfined();
+                Ops ops = new Ops(dispatch(reading(LayoutClass.BLOCKED_INPUT_MAJOR), Fallback.REFUSE), sink)) {
+            try (Arena owner = Arena.ofConfined()) {
+                for (int i = 0; i < 3000; i++) {
+                    ops.matmulWeightTransposed(x, weight(owner, i, 2, 96), owner);
+                }
+                assertEquals(3000, ops.prepackedWeights());
+            }
+            TensorView w = weight(arena, 1, 5, 96);
+            ops.matmulWeightTransposed(x, w, arena);
+            ops.matmulWeightTransposed(x, w, arena);
+            assertEquals(1, ops.prepackedWeights());
+        }
+    }
+
+    /// Fault G, a relaid-out weight without a kernel for it: it was decoded as if it were row-major.
+    @Test
+    void theReferenceAloneReadsARelaidOutWeightAsWhatItIs() {
+        try (Arena arena = Arena.ofConfined()) {
+            TensorView w = weight(arena, 1, 7, 96);
+            TensorView x = floats(1, 2, 96);
+            TensorView out = TensorView.allocate(Format.F32, arena, 2, 7);
+            KernelDispatch reference = dispatch(only("reference"), Fallback.REPORT);
+            for (LayoutClass layout : List.of(LayoutClass.BLOCKED_INPUT_MAJOR, LayoutClass.BLOCKED_INPUT_MAJOR_X8)) {
+                TensorView packed = w.prepack(layout, arena, sink);
+                reference.matmulWeightTransposed(x, packed, out, arena, sink, PrepackWeights.KEEP);
+                assertProduct(x, w, out);
+            }
+        }
+    }
+
+    /// A gathered weight is looked up again: it gets the kernel of a whole one, not the reference.
+    @Test
+    void aNarrowedWeightIsGatheredForAFastKernel() {
+        try (Arena arena = Arena.ofConfined()) {
+            TensorView w = weight(arena, 1, 7, 96).narrow(1, 32, 64);
+            TensorView x = floats(1, 2, 64);
+            TensorView out = TensorView.allocate(Format.F32, arena, 2, 7);
+            Selection selection = dispatch(only("scalar", "reference"), Fallback.REFUSE)
+                    .matmulWeightTransposed(x, w, out, arena, sink, PrepackWeights.KEEP);
+            assertEquals("linear.q8_0.row_major.scalar", selection.kernel().name());
+            assertProduct(x, w, out);
+            assertEquals(1, adapters());
         }
     }
 
@@ -197,6 +247,7 @@ class OpsTest {
         }
     }
 
+    /// Fault H, a missing kernel: the reference, a thousand times slower, took its place in silence.
     @Test
     void saysItsOneLineWhereOnlyTheReferenceFits() {
         try (Arena arena = Arena.ofConfined()) {

@@ -151,6 +151,7 @@ class StreamingGgufParametersLoaderTest {
                 e.getMessage());
     }
 
+    /// Fault I, dimensions that are both aligned and transposed: only the expected shape can tell.
     @Test
     void refusesAnUnexpectedShapeEvenWhereBothAxesAreAligned() {
         var shapes = Map.of("packed", List.of(96L, 4L), "square", List.of(96L, 96L));

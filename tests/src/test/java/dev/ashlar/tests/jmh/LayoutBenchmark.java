@@ -85,7 +85,9 @@ public class LayoutBenchmark {
     @Benchmark
     public long copyToNewMemory() {
         try (Arena fresh = Arena.ofConfined()) {
-            return fresh.allocate(weight.byteSize(), 64).copyFrom(weight.storage()).address();
+            return fresh.allocate(weight.byteSize(), 64)
+                    .copyFrom(weight.storage())
+                    .address();
         }
     }
 
