@@ -69,7 +69,8 @@ final class ModelOptions {
         if (model == null) {
             return Model.embedded(options);
         }
-        try (Progress progress = Progress.of(parent.console(), "loading " + name(), " MB", 0)) {
+        long expected = Math.max(1, model.toFile().length() / MEGABYTE);
+        try (Progress progress = Progress.of(parent.console(), "loading " + name(), " MB", expected)) {
             return Model.load(
                     model, options, (done, total) -> progress.at(done / MEGABYTE, Math.max(1, total / MEGABYTE)));
         }
