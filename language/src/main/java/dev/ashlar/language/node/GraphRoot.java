@@ -12,6 +12,7 @@ import java.util.List;
 
 /// A graph as a callable: runs all operations over the memory of an [Instance].
 public final class GraphRoot extends RootNode {
+    private static final int SMALL_OPERATIONS = 48;
     private static final double SMALL_WORK = 4_000_000;
 
     @Child
@@ -40,7 +41,7 @@ public final class GraphRoot extends RootNode {
             KernelTargets.Bound bound = targets.bind(step.descriptor(), step.signature());
             operations[i] = new OpNode(i, step.name(), step.source(), DirectCallNode.create(bound.target()));
         }
-        boolean small = operations.length <= GraphPlan.SMALL_OPERATIONS && sample.work() <= SMALL_WORK;
+        boolean small = operations.length <= SMALL_OPERATIONS && sample.work() <= SMALL_WORK;
         return new GraphRoot(language, plan, new BodyNode(operations, plan.source(), small));
     }
 
