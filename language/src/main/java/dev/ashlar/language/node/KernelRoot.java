@@ -44,10 +44,10 @@ final class KernelRoot extends RootNode {
     }
 
     /// The interpreter and the first tier of the compiler do not see through vectors. So until the last tier is ready a
-    /// kernel without vectors runs, as the JVM compiles it by itself.
+    /// kernel without vectors runs, as the JVM compiles it by itself; the kernel itself where that pays.
     @TruffleBoundary
     private void runOutside(Slice slice) {
-        warmUp.run(slice.call, slice.from, slice.to, slice.scratch);
+        (slice.direct ? kernel : warmUp).run(slice.call, slice.from, slice.to, slice.scratch);
     }
 
     @Override

@@ -13,6 +13,9 @@ final class Slice {
     int to;
     long scratch;
 
+    /// Whether the kernel runs from the start, compiled or not.
+    boolean direct;
+
     /// What the slice counts for the decision to compile the kernel, in loop iterations.
     int loops = 1;
 }
