@@ -18,8 +18,8 @@ final class Step implements Job {
 
     private static final int CHUNKS_PER_THREAD = 4;
     private static final int WORK_PER_LOOP = 32;
-    /// From this work for one row on, the JVM compiles a vector kernel before plain loops have done much, and what it
-    /// has learned of the kernel by then makes partial evaluation several times better.
+    /// From this work for one row on a vector kernel runs before it is compiled. Measured on 1.1 B parameters in q4_0
+    /// (see docs/performance.md): where plain loops ran first, the compiled kernel was half as fast.
     private static final long DIRECT_WORK = 1 << 20;
 
     final KernelCall call;
