@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.kernels.scalar;
 
+import static java.lang.Math.fma;
+
 import dev.ashlar.kernels.common.AttentionShape;
 import dev.ashlar.kernels.common.Sizes;
 import dev.ashlar.runtime.kernel.Kernel;
@@ -17,22 +19,16 @@ import dev.ashlar.runtime.memory.Memory;
 ///
 /// With an f16 cache the products are those of halves, as in ggml: the query is rounded to f16 first, and so are the
 /// probabilities `exp(score - max) * (1 / sum)` before they weigh the values; nothing is left to do at the end.
-public final class Attention implements Kernel {
+final class Attention implements Kernel {
     /// Positions whose keys or values are widened at once.
     private static final int TILE = 64;
 
     private final AttentionShape shape;
-    private final AttentionLoops loops;
     private final boolean cached;
     private final boolean half;
 
-    /// Binds the kernel.
-    ///
-    /// @param signature of an `attention`
-    /// @param loops of the family
-    public Attention(Signature signature, AttentionLoops loops) {
+    Attention(Signature signature) {
         shape = new AttentionShape(signature);
-        this.loops = loops;
         cached = shape.cached();
         half = shape.half();
     }
@@ -51,14 +47,9 @@ public final class Attention implements Kernel {
         return shape.heads() / shape.keyHeads();
     }
 
-    /// Where the factors `1 / sum` of a group are, behind the scratch of the loops.
-    private static long inverseSlot() {
-        return Sizes.aligned(AttentionLoops.SCRATCH_BYTES);
-    }
-
-    /// Where the rounded queries of a group are.
+    /// Where the rounded queries of a group are, behind the factors `1 / sum`.
     private long querySlot() {
-        return inverseSlot() + Sizes.aligned(4L * group());
+        return Sizes.aligned(4L * group());
     }
 
     /// Where the widened rows of a tile are.
@@ -131,11 +122,11 @@ public final class Attention implements Kernel {
         score(call, keyHead, positions, query, scratch);
         for (int q = 0; q < group; q++) {
             long scores = scratch + scoreSlot(call) + scoreBytes(call) * q;
-            float inverse = 1f / loops.exponentials(scores, positions, scratch);
+            float inverse = 1f / Softmax.exponentials(scores, scores, positions);
             if (half) {
                 round(scores, scores, positions, inverse);
             } else {
-                Memory.putF32(scratch + inverseSlot() + 4L * q, inverse);
+                Memory.putF32(scratch + 4L * q, inverse);
             }
         }
         weigh(call, keyHead, positions, call.result() + offset, scratch);
@@ -148,7 +139,10 @@ public final class Attention implements Kernel {
             long keys = rows(call, cached ? 3 : 1, keyHead, s, count, scratch);
             for (int q = 0; q < group(); q++) {
                 long scores = scratch + scoreSlot(call) + scoreBytes(call) * q + 4L * s;
-                loops.score(query + 4L * size * q, keys, stride(call), count, size, shape.scale(call), scores, scratch);
+                for (int i = 0; i < count; i++) {
+                    float dot = Dot.f32(query + 4L * size * q, keys + i * stride(call), size);
+                    Memory.putF32(scores + 4L * i, dot * shape.scale(call));
+                }
             }
         }
     }
@@ -163,13 +157,24 @@ public final class Attention implements Kernel {
             long values = rows(call, cached ? 4 : 2, keyHead, s, count, scratch);
             for (int q = 0; q < group(); q++) {
                 long weights = scratch + scoreSlot(call) + scoreBytes(call) * q + 4L * s;
-                loops.weigh(weights, values, stride(call), count, y + 4L * size * q, size);
+                addWeighted(weights, values, stride(call), count, y + 4L * size * q, size);
             }
         }
         for (int q = 0; q < group() && !half; q++) {
-            float inverse = Memory.f32(scratch + inverseSlot() + 4L * q);
+            float inverse = Memory.f32(scratch + 4L * q);
             for (int i = size * q; i < size * (q + 1); i++) {
                 Memory.putF32(y + 4L * i, Memory.f32(y + 4L * i) * inverse);
+            }
+        }
+    }
+
+    /// Adds `weights[s] * values[s, i]` to `y[i]`, in increasing `s`.
+    private static void addWeighted(long weights, long values, long stride, int count, long y, int size) {
+        for (int s = 0; s < count; s++) {
+            float weight = Memory.f32(weights + 4L * s);
+            long value = values + s * stride;
+            for (int i = 0; i < size; i++) {
+                Memory.putF32(y + 4L * i, fma(weight, Memory.f32(value + 4L * i), Memory.f32(y + 4L * i)));
             }
         }
     }
@@ -184,7 +189,10 @@ public final class Attention implements Kernel {
         }
         long tile = scratch + tileSlot(call);
         for (int s = 0; s < count; s++) {
-            loops.widen(call.address(operand) + 2L * (first + row * s), tile + 4L * size * s, size);
+            long src = call.address(operand) + 2L * (first + row * s);
+            for (int i = 0; i < size; i++) {
+                Memory.putF32(tile + 4L * (size * s + i), Memory.f16(src + 2L * i));
+            }
         }
         return tile;
     }

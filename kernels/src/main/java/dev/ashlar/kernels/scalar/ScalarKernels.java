@@ -99,15 +99,11 @@ public final class ScalarKernels {
         return NAMES.dense(name, FAST, factory, F32);
     }
 
-    private static Attention attention(Signature signature) {
-        return new Attention(signature, new ScalarAttentionLoops());
-    }
-
     private static List<KernelDescriptor> attention() {
         return List.of(
-                NAMES.dense("attention", FAST, ScalarKernels::attention, F32, F32, F32),
-                NAMES.dense("attention.f32", FAST, ScalarKernels::attention, F32, F32, F32, F32, F32, I32),
-                NAMES.dense("attention.f16", FAST, ScalarKernels::attention, F32, F32, F32, F16, F16, I32));
+                NAMES.dense("attention", FAST, Attention::new, F32, F32, F32),
+                NAMES.dense("attention.f32", FAST, Attention::new, F32, F32, F32, F32, F32, I32),
+                NAMES.dense("attention.f16", FAST, Attention::new, F32, F32, F32, F16, F16, I32));
     }
 
     private static KernelDescriptor unary(String name, double unitsPerNanosecond, FloatFunction function) {

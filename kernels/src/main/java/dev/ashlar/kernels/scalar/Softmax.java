@@ -6,7 +6,7 @@ import dev.ashlar.runtime.kernel.Signature;
 import dev.ashlar.runtime.memory.Memory;
 
 /// `y[i] = exp(x[i] - max) * (1 / sum)`, the sum in the exact order.
-public final class Softmax extends RowKernel {
+final class Softmax extends RowKernel {
     Softmax(Signature signature) {
         super(signature);
     }
@@ -27,7 +27,7 @@ public final class Softmax extends RowKernel {
     /// @param y address of `f32[size]`, may be `x`
     /// @param size at least 1
     /// @return the sum
-    public static float exponentials(long x, long y, int size) {
+    static float exponentials(long x, long y, int size) {
         float max = Float.NEGATIVE_INFINITY;
         for (int i = 0; i < size; i++) {
             max = Math.max(max, Memory.f32(x + 4L * i));
