@@ -21,7 +21,8 @@ final class Relayout {
         for (int row = 0; row < out; row++) {
             for (int block = 0; block < blocks; block++) {
                 int src = (row * blocks + block) * size;
-                int group = (block * tiles + row / tile) * tile * size;
+                int first = tile == 1 ? block * out + row : (row / tile * blocks + block) * tile;
+                int group = first * size;
                 for (BlockUnits.Run run : format.units().runs()) {
                     for (int unit = 0; unit < run.count(); unit++) {
                         int offset = run.offsetBytes() + unit * run.width();

@@ -116,7 +116,7 @@ public final class WeightGrid {
         if (tile == 1) {
             return weight + row * rowStride(call) + block * blockStride(call);
         }
-        long group = (long) block * ((rows(call) + tile - 1) / tile) + row / tile;
+        long group = (long) (row / tile) * blocks(call) + block;
         gather(weight + group * tile * blockBytes, row % tile, scratch);
         return scratch;
     }

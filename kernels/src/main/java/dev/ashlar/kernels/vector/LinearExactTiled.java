@@ -15,8 +15,8 @@ import jdk.incubator.vector.FloatVector;
 /// Some blocks of a panel of rows are decoded once for [#CHUNK] tokens; then the elements of each
 /// `k mod 8` enter the partial sums of theirs, which lie in scratch memory as `f32[half][token][8][HALF]`.
 ///
-/// Q4_0: one token 9 G weights/s a core from the cache, 32 tokens 35 G multiply-adds/s; the scalar kernel 1 to 2 (EPYC
-/// 4th generation, 512 bits, JDK 25.0.3, 2026-11-29).
+/// Q4_0: one token 9 G weights/s a core from the cache, 32 tokens 35 G multiply-adds/s; the scalar kernel 1 to 2
+/// (EPYC 4th generation, 512 bits, JDK 25.0.3, 2026-11-29).
 final class LinearExactTiled implements Kernel {
     private static final int CHUNK = 32;
 
@@ -105,13 +105,11 @@ final class LinearExactTiled implements Kernel {
     }
 
     private void decode(KernelCall call, int panel, int first, int blocks, long dst) {
-        int tiles = rows.tiles(call);
-        long weight = call.address(1);
         for (int block = 0; block < blocks; block++) {
             for (int vector = 0; vector < 4; vector++) {
                 long half = dst + (vector >> 1) * DEPTH * HALF_BYTES + (vector & 1) * HALF_BYTES / 2;
                 tile.decode(
-                        rows.tile(weight, tiles, first + block, panel, vector),
+                        rows.tile(call, panel, vector) + (long) (first + block) * rows.tileBytes(),
                         TiledRows.row(vector),
                         half + (long) block * elements * HALF_BYTES,
                         HALF_BYTES);

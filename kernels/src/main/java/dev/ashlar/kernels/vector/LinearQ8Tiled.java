@@ -13,8 +13,8 @@ import jdk.incubator.vector.FloatVector;
 
 /// `y[t, o] = sum_k x[t, k] * w[o, k]` with int8 activations and weights whose rows are interleaved by 32.
 ///
-/// One token is multiplied with the packed weights, block column by block column, so that
-/// they are read from one end to the other; for more tokens each block of a panel is unpacked once for [#CHUNK] tokens.
+/// One token is multiplied with the packed weights, which are read from one end to the other, a stream for each
+/// vector of a panel; for more tokens each block of a panel is unpacked once for [#CHUNK] tokens.
 final class LinearQ8Tiled implements Kernel {
     /// Tokens whose accumulators stay in the cache.
     private static final int CHUNK = 64;
@@ -74,10 +74,8 @@ final class LinearQ8Tiled implements Kernel {
     /// Accumulates in the result itself; only the rows of an incomplete last panel have their place in the scratch.
     private void runOne(KernelCall call, int from, int to, long scratch) {
         int blocks = rows.blocks(call);
-        int tiles = rows.tiles(call);
         int complete = Math.min(to, rows.rows(call) / PANEL);
         long x = call.address(0);
-        long weight = call.address(1);
         long y = call.result();
         long sums = scratch + ROW_BYTES;
         long prepared = sums + Sizes.aligned(tile.multiplyBytes());
@@ -86,18 +84,22 @@ final class LinearQ8Tiled implements Kernel {
         }
         clear(y + from * ROW_BYTES, complete - from);
         clear(scratch, 1);
-        for (int block = 0; block < blocks; block++) {
-            long xBlock = x + (long) block * activationBytes;
-            long preparedBlock = prepared + (long) block * tile.preparedBytes();
-            for (int panel = from; panel < to; panel++) {
+        for (int panel = from; panel < to; panel++) {
+            long accumulators = panel < complete ? y + panel * ROW_BYTES : scratch;
+            long tile0 = rows.tile(call, panel, 0);
+            long tile1 = rows.tile(call, panel, 1);
+            long tile2 = rows.tile(call, panel, 2);
+            long tile3 = rows.tile(call, panel, 3);
+            for (int block = 0; block < blocks; block++) {
+                long at = (long) block * rows.tileBytes();
                 tile.multiply(
-                        rows.tile(weight, tiles, block, panel, 0),
-                        rows.tile(weight, tiles, block, panel, 1),
-                        rows.tile(weight, tiles, block, panel, 2),
-                        rows.tile(weight, tiles, block, panel, 3),
-                        xBlock,
-                        preparedBlock,
-                        panel < complete ? y + panel * ROW_BYTES : scratch,
+                        tile0 + at,
+                        tile1 + at,
+                        tile2 + at,
+                        tile3 + at,
+                        x + (long) block * activationBytes,
+                        prepared + (long) block * tile.preparedBytes(),
+                        accumulators,
                         sums);
             }
         }
@@ -108,16 +110,15 @@ final class LinearQ8Tiled implements Kernel {
 
     private void runMany(KernelCall call, int panel, int token, int tokens, long accumulators) {
         int blocks = rows.blocks(call);
-        int tiles = rows.tiles(call);
-        long weight = call.address(1);
         long tokenBytes = (long) blocks * activationBytes;
         long x = call.address(0) + token * tokenBytes;
         long unpacked = accumulators + ROW_BYTES * (tokens + 1);
         long scratch = unpacked + Sizes.aligned(tile.panelBytes());
         clear(accumulators, tokens + 1);
         for (int block = 0; block < blocks; block++) {
+            long at = (long) block * rows.tileBytes();
             for (int vector = 0; vector < 4; vector++) {
-                tile.unpack(rows.tile(weight, tiles, block, panel, vector), TiledRows.row(vector), vector, unpacked);
+                tile.unpack(rows.tile(call, panel, vector) + at, TiledRows.row(vector), vector, unpacked);
             }
             tile.multiplyAll(unpacked, x + (long) block * activationBytes, tokenBytes, tokens, accumulators, scratch);
         }

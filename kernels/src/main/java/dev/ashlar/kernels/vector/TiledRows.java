@@ -7,8 +7,8 @@ import dev.ashlar.runtime.kernel.OperandType;
 import dev.ashlar.runtime.kernel.Signature;
 import dev.ashlar.runtime.tensor.LayoutClass;
 
-/// Where the bytes of a weight in [LayoutClass#BLOCKED_INPUT_MAJOR_X32] are, for kernels that work on four vectors of
-/// rows at a time: a *panel*. A panel is a whole number of row tiles at every vector width.
+/// Where the bytes of a weight in [LayoutClass#BLOCKED_INPUT_MAJOR_X32] are, for kernels that work on four
+/// vectors of rows at a time: a *panel*. A panel is a whole number of row tiles at every vector width.
 ///
 /// Sizes are constants of the type where it has them, else those of the call.
 final class TiledRows {
@@ -64,15 +64,16 @@ final class TiledRows {
         return columns(call) / blockElements;
     }
 
-    /// Returns how many tiles lie together for one block column.
-    int tiles(KernelCall call) {
-        return (rows(call) + TILE - 1) / TILE;
+    /// Returns the distance of the blocks of a tile.
+    int tileBytes() {
+        return tileBytes;
     }
 
-    /// Returns the address of the tile that a vector of a panel begins in; beyond the last tile, that of the last, so
-    /// that a panel may be computed whole and what is too much be thrown away.
-    long tile(long weight, int tiles, int block, int panel, int vector) {
-        int tile = Math.min((panel * PANEL + vector * Width.LANES) / TILE, tiles - 1);
-        return weight + ((long) block * tiles + tile) * tileBytes;
+    /// Returns the address of the first blocks of the tile that a vector of a panel begins in; beyond the last tile,
+    /// that of the last, so that a panel may be computed whole and what is too much be thrown away.
+    long tile(KernelCall call, int panel, int vector) {
+        int last = (rows(call) - 1) / TILE;
+        int tile = Math.min((panel * PANEL + vector * Width.LANES) / TILE, last);
+        return call.address(1) + (long) tile * blocks(call) * tileBytes;
     }
 }

@@ -28,16 +28,16 @@ import java.util.zip.CRC32C;
 
 /// A folder that keeps relaid-out weights of one model, a file for each, so that the next start maps them.
 ///
-/// An entry begins with a page: the bytes `ASHLARPP`, then the SHA-256 of what it is made from (model, tensor, layout,
-/// version of this form), then the CRC-32C of the weight as 32 bits, little-endian, and zeros. The weight follows up to
-/// the end of the file. Nothing of an entry is believed: the size, the digest and the checksum must be those expected,
-/// or the entry is ignored and written again. Entries appear under their names complete, so that any number of
-/// processes may write at the same time. Thread-safe.
+/// An entry begins with a page: the bytes `ASHLARPP`, then the SHA-256 of what it is made from (model, tensor,
+/// layout, version of this form), then the CRC-32C of the weight as 32 bits, little-endian, and zeros. The
+/// weight follows up to the end of the file. Nothing of an entry is believed: the size, the digest and the
+/// checksum must be those expected, or the entry is ignored and written again. Entries appear under their names
+/// complete, so that any number of processes may write at the same time. Thread-safe.
 ///
 /// A folder that others may write to is not safe: an entry that is cut off while it is mapped ends the process.
 public final class PrepackCache {
     private static final byte[] MAGIC = "ASHLARPP".getBytes(StandardCharsets.US_ASCII);
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final int DIGEST_BYTES = 32;
     private static final int PAGE_BYTES = 4096;
     private static final int CHUNK_BYTES = 1 << 20;

@@ -82,9 +82,13 @@ final class Disagreement {
 
     /// Returns the block that is the `index`-th in the order of a layout.
     private int[] place(LayoutClass order, int index) {
-        return order.isInputMajor()
-                ? new int[] {index % grid.rows(), index / grid.rows()}
-                : new int[] {index / grid.blocksPerRow(), index % grid.blocksPerRow()};
+        if (!order.isInputMajor()) {
+            return new int[] {index / grid.blocksPerRow(), index % grid.blocksPerRow()};
+        }
+        int first = index / (grid.gridRows(order) * grid.blocksPerRow()) * grid.gridRows(order);
+        int rows = Math.min(grid.gridRows(order), grid.rows() - first);
+        int rest = index - first * grid.blocksPerRow();
+        return new int[] {first + rest % rows, rest / rows};
     }
 
     private String name(LayoutClass order, int slot) {

@@ -54,8 +54,13 @@ record FixtureGrid(Format encoding, int rows, int blocksPerRow, Content content)
                     "fixture: found layout '%s', expected row_major or an input-block-major class"
                             .formatted(layout.spelling()));
         }
-        int padded = Math.ceilDiv(rows, layout.rowTile()) * layout.rowTile();
-        return block * padded + row;
+        int grid = gridRows(layout);
+        return (row / grid * blocksPerRow + block) * grid + row % grid;
+    }
+
+    /// Returns how many rows are an input-block-major grid of their own: those of a row tile, or all.
+    int gridRows(LayoutClass layout) {
+        return layout.rowTile() == 1 ? rows : layout.rowTile();
     }
 
     /// Returns where one byte of a block is.

@@ -35,26 +35,38 @@ abstract class BlockMover {
         boolean direct = src.storage().isNative() && dst.storage().isNative();
         boolean tiled = src.layout().rowTile() > 1;
         boolean tiling = dst.layout().rowTile() > 1;
-        if (direct && src.format().isDense()) {
-            return new Elements(src, dst);
+        if (direct && !tiled && !tiling) {
+            return src.format().isDense() ? new Elements(src, dst) : new Blocks(src, dst);
         }
-        if (!tiled && !tiling) {
-            return direct ? new Blocks(src, dst) : new ThroughHeap(src, dst);
-        }
-        if (direct && !tiled && dst.layout().stride(dst.rank() - 2) == 1) {
+        if (direct && !tiled && hasWholeRows(dst.layout())) {
             return new Tiling(src, dst);
         }
-        if (direct && !tiling && src.layout().stride(src.rank() - 2) == 1) {
+        if (direct && tiled && !tiling && hasWholeRows(src.layout())) {
             return new Untiling(src, dst);
         }
         return new ThroughHeap(src, dst);
+    }
+
+    /// Tells whether neighbouring rows and blocks of a tiled view are neighbours in its tiles.
+    private static boolean hasWholeRows(Layout layout) {
+        int last = layout.rank() - 1;
+        return layout.stride(last - 1) == layout.rowBlocks()
+                && layout.stride(last) == 1
+                && layout.blocks(last) <= layout.rowBlocks();
     }
 
     /// Where the slots of one view are, and their distances.
     ///
     /// @param segment the storage, or all memory if it is off-heap, which spares its checks block by block
     /// @param base of slot 0 in the segment
-    private record Side(TensorView view, MemorySegment segment, long base, long rowStride, long blockStride, int tile) {
+    private record Side(
+            TensorView view,
+            MemorySegment segment,
+            long base,
+            long rowStride,
+            long blockStride,
+            int tile,
+            long rowBlocks) {
         Side(TensorView view) {
             this(
                     view,
@@ -62,11 +74,17 @@ abstract class BlockMover {
                     view.storage().isNative() ? view.storage().address() : 0,
                     view.layout().stride(view.rank() - 2),
                     view.layout().stride(view.rank() - 1),
-                    view.layout().rowTile());
+                    view.layout().rowTile(),
+                    view.layout().rowBlocks());
+        }
+
+        /// Returns the address of the interleaved blocks that the block of a row is among.
+        long group(long row, long block, int blockBytes) {
+            return base + (row / tile * rowBlocks + block) * tile * blockBytes;
         }
     }
 
-    /// Blocks of one element, 1, 2, 4 or 8 bytes wide: a row tile of them is the same as none.
+    /// Blocks of one element, 1, 2, 4 or 8 bytes wide, no row tile on either side.
     private static final class Elements extends BlockMover {
         /// Rows and columns that are exchanged together, so that whole cache lines are used on both sides.
         private static final int SQUARE = 8;
@@ -224,16 +242,17 @@ abstract class BlockMover {
 
         @Override
         void moveStrip(long srcSlot, long dstSlot, int rows, int columns) {
+            long firstRow = dstSlot / dst.rowBlocks;
+            long firstBlock = dstSlot % dst.rowBlocks;
             for (int block = 0; block < columns; block++) {
-                long slot = dstSlot + block * dst.blockStride;
                 for (int row = 0; row < rows; ) {
-                    int lane = (int) ((slot + row) % dst.tile);
+                    int lane = (int) ((firstRow + row) % dst.tile);
                     int count = Math.min(rows - row, dst.tile - lane);
                     for (int i = 0; i < count; i++) {
                         long at = srcSlot + (row + i) * src.rowStride + block * src.blockStride;
                         lanes[i] = src.base + at * blockBytes;
                     }
-                    loops.tile(lanes, count, dst.base + (slot + row - lane) * blockBytes, lane);
+                    loops.tile(lanes, count, dst.group(firstRow + row, firstBlock + block, blockBytes), lane);
                     row += count;
                 }
             }
@@ -252,16 +271,17 @@ abstract class BlockMover {
 
         @Override
         void move(long srcSlot, long dstSlot, int rows) {
+            long firstRow = srcSlot / src.rowBlocks;
+            long firstBlock = srcSlot % src.rowBlocks;
             for (int block = 0; block < blocks; block++) {
-                long slot = srcSlot + block * src.blockStride;
                 for (int row = 0; row < rows; ) {
-                    int lane = (int) ((slot + row) % src.tile);
+                    int lane = (int) ((firstRow + row) % src.tile);
                     int count = Math.min(rows - row, src.tile - lane);
                     for (int i = 0; i < count; i++) {
                         long at = dstSlot + (row + i) * dst.rowStride + block * dst.blockStride;
                         lanes[i] = dst.base + at * blockBytes;
                     }
-                    loops.untile(src.base + (slot + row - lane) * blockBytes, lane, lanes, count);
+                    loops.untile(src.group(firstRow + row, firstBlock + block, blockBytes), lane, lanes, count);
                     row += count;
                 }
             }

@@ -9,10 +9,11 @@ import java.util.Objects;
 
 /// Where the blocks of a tensor are in its storage: sizes, strides and offset, all counted in blocks.
 ///
-/// A block is `blockElements` consecutive elements along the block axis; a dense format is the case of one element.
-/// Block `(i, j, ...)` is in slot `offset + i * stride(0) + j * stride(1) + ...`; the block order of a weight is in its
-/// strides. With a row tile `R`, the blocks of `R` consecutive slots, beginning at a multiple of `R`, are interleaved
-/// by their [units][dev.ashlar.runtime.format.BlockUnits]; slots are numbered as without.
+/// A block is `blockElements` consecutive elements along the block axis; a dense format is the case of one
+/// element. Block `(i, j, ...)` is in slot `offset + i * stride(0) + j * stride(1) + ...`; the block order of a
+/// weight is in its strides. With a row tile `R` slots are numbered row by row, over rows of `rowBlocks` blocks;
+/// every `R` rows are an input-block-major grid of their own, whose `R` blocks of one column are interleaved by
+/// their [units][dev.ashlar.runtime.format.BlockUnits] (see [#place]).
 ///
 /// All operations are metadata only: they return another layout of the same storage.
 ///
@@ -22,9 +23,16 @@ import java.util.Objects;
 /// @param blockAxis the axis that blocks lie along: the last, unless the view was transposed; 0 for a scalar
 /// @param blockOrder the order of the grid that the layout was made from; it decides the class only where a grid is
 ///     one block high or wide, so that both orders describe the same bytes
-/// @param rowTile how many slots are interleaved: 1, 8, 16 or 32
+/// @param rowTile how many rows are interleaved: 1, 8, 16 or 32
+/// @param rowBlocks blocks of a row of the storage, which may be more than those of the view; 1 without a row tile
 public record Layout(
-        List<Axis> axes, long offset, int blockElements, int blockAxis, BlockOrder blockOrder, int rowTile) {
+        List<Axis> axes,
+        long offset,
+        int blockElements,
+        int blockAxis,
+        BlockOrder blockOrder,
+        int rowTile,
+        long rowBlocks) {
     /// The greatest number of axes.
     public static final int MAX_RANK = 4;
 
@@ -54,6 +62,10 @@ public record Layout(
             throw new IllegalArgumentException(
                     "layout: found offset %d and blocks of %d elements".formatted(offset, blockElements));
         }
+        if (rowBlocks < 1 || rowTile == 1 && rowBlocks != 1) {
+            throw new IllegalArgumentException(
+                    "layout: found rows of %d blocks with a row tile of %d".formatted(rowBlocks, rowTile));
+        }
     }
 
     /// Returns the layout of a whole tensor whose blocks follow each other row by row, as files hold them.
@@ -65,7 +77,7 @@ public record Layout(
         long[] shape = LayoutClasses.blockShape(blockElements, elements);
         long[] strides = LayoutClasses.rowMajorStrides(shape);
         return new Layout(
-                axes(shape, strides), 0, blockElements, Math.max(0, shape.length - 1), BlockOrder.ROW_MAJOR, 1);
+                axes(shape, strides), 0, blockElements, Math.max(0, shape.length - 1), BlockOrder.ROW_MAJOR, 1, 1);
     }
 
     /// Returns the layout of a whole weight, or of a stack of weights, in [BlockOrder#INPUT_BLOCK_MAJOR].
@@ -82,7 +94,13 @@ public record Layout(
         }
         long[] strides = LayoutClasses.inputMajorStrides(shape, rowTile);
         return new Layout(
-                axes(shape, strides), 0, blockElements, shape.length - 1, BlockOrder.INPUT_BLOCK_MAJOR, rowTile);
+                axes(shape, strides),
+                0,
+                blockElements,
+                shape.length - 1,
+                BlockOrder.INPUT_BLOCK_MAJOR,
+                rowTile,
+                rowTile == 1 ? 1 : Math.max(1, shape[shape.length - 1]));
     }
 
     /// Returns the layout of a whole tensor of a class.
@@ -157,7 +175,7 @@ public record Layout(
 
     /// Returns how much storage the view reaches into.
     ///
-    /// @return slots, a multiple of [#rowTile]; 0 for an empty view
+    /// @return slots, with a row tile those of whole tiles; 0 for an empty view
     public long slotCount() {
         long last = offset;
         for (Axis axis : axes) {
@@ -166,7 +184,9 @@ public record Layout(
             }
             last = Math.addExact(last, Math.multiplyExact(axis.blocks() - 1, axis.stride()));
         }
-        return LayoutClasses.roundUp(Math.addExact(last, 1), rowTile);
+        return rowTile == 1
+                ? Math.addExact(last, 1)
+                : Math.multiplyExact(LayoutClasses.roundUp(last / rowBlocks + 1, rowTile), rowBlocks);
     }
 
     /// Returns what a kernel may assume of this layout, derived from its strides and offset.
@@ -264,11 +284,34 @@ public record Layout(
 
     /// Returns the same arrangement, beginning at slot 0.
     Layout rebase() {
-        if (offset % rowTile != 0) {
-            throw new IllegalArgumentException("row tile: found a view that begins at row %d, expected a multiple of %d"
-                    .formatted(offset % rowTile, rowTile));
+        if (!isRebasable()) {
+            throw new IllegalArgumentException(
+                    "row tile: found a view that begins at row %d, block %d, expected a multiple of %d and block 0"
+                            .formatted(offset / rowBlocks, offset % rowBlocks, rowTile));
         }
         return with(axes, 0, blockAxis);
+    }
+
+    /// Tells whether the view begins where a row tile does.
+    ///
+    /// @return true without a row tile
+    boolean isRebasable() {
+        return rowTile == 1 || offset % (rowTile * rowBlocks) == 0;
+    }
+
+    /// Returns where the block of a slot is in the storage.
+    ///
+    /// Without a row tile it is the slot itself. With a row tile `R` the block is in lane `place % R` of the `R`
+    /// blocks that begin at block `place - place % R`.
+    ///
+    /// @param slot number of a slot
+    /// @return a place, counted in blocks
+    public long place(long slot) {
+        if (rowTile == 1) {
+            return slot;
+        }
+        long row = slot / rowBlocks;
+        return (row / rowTile * rowBlocks + slot % rowBlocks) * rowTile + row % rowTile;
     }
 
     /// Returns the slot of a block from its index in blocks.
@@ -281,7 +324,7 @@ public record Layout(
     }
 
     private Layout with(List<Axis> otherAxes, long otherOffset, int otherBlockAxis) {
-        return new Layout(otherAxes, otherOffset, blockElements, otherBlockAxis, blockOrder, rowTile);
+        return new Layout(otherAxes, otherOffset, blockElements, otherBlockAxis, blockOrder, rowTile, rowBlocks);
     }
 
     private void requireNotBlockAxis(String operation, int axis) {

@@ -6,9 +6,10 @@ import java.util.Optional;
 
 /// What a kernel may assume of an operand's memory, derived from the actual strides and offset of a layout.
 ///
-/// The `_X8`, `_X16` and `_X32` classes are [BlockOrder#INPUT_BLOCK_MAJOR] with a row tile: the blocks of that many
-/// consecutive rows are interleaved so that SIMD lanes are output rows. Rows that fill the last tile are zero where a
-/// relayout wrote them, but may be anything in a narrowed view: no result may depend on them.
+/// The `_X8`, `_X16` and `_X32` classes are [BlockOrder#INPUT_BLOCK_MAJOR] with a row tile: that many rows are a
+/// grid of their own, whose blocks of one column are interleaved so that SIMD lanes are output rows. Rows that
+/// fill the last tile are zero where a relayout wrote them, but may be anything in a narrowed view: no result
+/// may depend on them.
 public enum LayoutClass {
     /// A dense tensor in row-major order without gaps.
     CONTIGUOUS(1),

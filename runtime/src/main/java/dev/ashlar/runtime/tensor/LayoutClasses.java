@@ -37,14 +37,15 @@ final class LayoutClasses {
         return strides;
     }
 
-    /// Strides of `[..., out, blocksPerRow]` in input-block-major order, rows padded to a multiple of the tile.
+    /// Strides of `[..., out, blocksPerRow]` in input-block-major order; with a row tile slots are numbered row by
+    /// row, and rows are padded to a multiple of the tile.
     static long[] inputMajorStrides(long[] shape, int rowTile) {
         requireTile(rowTile);
         int out = shape.length - 2;
         long padded = roundUp(shape[out], rowTile);
         long[] strides = new long[shape.length];
-        strides[out] = 1;
-        strides[out + 1] = padded;
+        strides[out] = rowTile == 1 ? 1 : shape[out + 1];
+        strides[out + 1] = rowTile == 1 ? padded : 1;
         long stride = Math.multiplyExact(padded, shape[out + 1]);
         for (int axis = out - 1; axis >= 0; axis--) {
             strides[axis] = stride;
@@ -90,6 +91,7 @@ final class LayoutClasses {
         return layout.rank() >= 2
                 && layout.offset() == 0
                 && layout.blockAxis() == layout.rank() - 1
+                && (layout.rowTile() == 1 || layout.blocks(layout.rank() - 1) == layout.rowBlocks())
                 && matches(layout, inputMajorStrides(shape(layout), layout.rowTile()));
     }
 

@@ -19,8 +19,9 @@ final class RowTile {
             MemorySegment.copy(view.storage(), slot * bytes, dst, 0, bytes);
             return;
         }
-        long group = slot / tile * tile * bytes;
-        long lane = slot % tile;
+        long place = view.layout().place(slot);
+        long lane = place % tile;
+        long group = (place - lane) * bytes;
         for (BlockUnits.Run run : view.format().units().runs()) {
             int width = run.width();
             for (int at = run.offsetBytes(); at < run.offsetBytes() + run.bytes(); at += width) {
@@ -42,8 +43,9 @@ final class RowTile {
             MemorySegment.copy(src, 0, view.storage(), slot * bytes, bytes);
             return;
         }
-        long group = slot / tile * tile * bytes;
-        long lane = slot % tile;
+        long place = view.layout().place(slot);
+        long lane = place % tile;
+        long group = (place - lane) * bytes;
         for (BlockUnits.Run run : view.format().units().runs()) {
             int width = run.width();
             for (int at = run.offsetBytes(); at < run.offsetBytes() + run.bytes(); at += width) {

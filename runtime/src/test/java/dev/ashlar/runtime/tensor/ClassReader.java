@@ -52,7 +52,7 @@ final class ClassReader {
             return storage.asSlice((grid * out * blocks + inGrid) * bytes, bytes);
         }
         long tiles = (out + tile - 1) / tile;
-        long group = grid * tiles * blocks + b * tiles + o / tile;
+        long group = (grid * tiles + o / tile) * blocks + b;
         MemorySegment block = MemorySegment.ofArray(new byte[bytes]);
         for (BlockUnits.Run run : format.units().runs()) {
             for (int unit = 0; unit < run.count(); unit++) {

@@ -54,7 +54,7 @@ class PrepackTest {
                 byte[] expected = new byte[(int) packed.byteSize()];
                 for (int o = 0; o < out; o++) {
                     for (int b = 0; b < 3; b++) {
-                        long group = (b * tiles + o / tile) * tile * format.blockBytes();
+                        long group = (o / tile * 3L + b) * tile * format.blockBytes();
                         long block = (o * 3L + b) * format.blockBytes();
                         for (BlockUnits.Run run : format.units().runs()) {
                             for (int at = 0; at < run.bytes(); at++) {

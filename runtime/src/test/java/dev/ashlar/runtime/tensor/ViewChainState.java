@@ -73,8 +73,7 @@ final class ViewChainState {
             case 6 -> move(random.nextInt(8));
             case 7 -> set(random);
             default -> {
-                if (random.nextBoolean()
-                        && view.layout().offset() % view.layout().rowTile() == 0) {
+                if (random.nextBoolean() && view.layout().isRebasable()) {
                     view = view.rebase();
                     log.add("rebase");
                 } else if (rank > 0) {
