@@ -11,8 +11,8 @@ import dev.ashlar.runtime.tensor.LayoutClass;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Lists the scalar kernels of operations with weights, and quantization of activations: a format costs one line
-/// here; without it the format is read through its codec.
+/// Lists the scalar kernels of operations with weights, and quantization of activations: a format costs its reader and
+/// one line here.
 final class ScalarWeights {
     /// A weight format and its reader.
     private record Row(Format weight, BlockReader reader) {}
@@ -36,7 +36,16 @@ final class ScalarWeights {
             new Row(Format.TQ1_0, new TQ1_0Block()),
             new Row(Format.TQ2_0, new TQ2_0Block()),
             new Row(Format.Q1_0, new Q1_0Block()),
-            new Row(Format.Q2_0, new Q2_0Block()));
+            new Row(Format.Q2_0, new Q2_0Block()),
+            new Row(Format.IQ1_S, new LatticeBlocks.IQ1_S()),
+            new Row(Format.IQ1_M, new LatticeBlocks.IQ1_M()),
+            new Row(Format.IQ2_XXS, new LatticeBlocks.IQ2_XXS()),
+            new Row(Format.IQ2_XS, new LatticeBlocks.IQ2_XS()),
+            new Row(Format.IQ2_S, new LatticeBlocks.IQ2_S()),
+            new Row(Format.IQ3_XXS, new LatticeBlocks.IQ3_XXS()),
+            new Row(Format.IQ3_S, new LatticeBlocks.IQ3_S()),
+            new Row(Format.IQ4_XS, new IQ4_XSBlock()),
+            new Row(Format.NVFP4, new NVFP4Block()));
 
     private ScalarWeights() {}
 
@@ -61,7 +70,7 @@ final class ScalarWeights {
                 .filter(row -> row.weight() == weight)
                 .findFirst()
                 .map(Row::reader)
-                .orElseGet(() -> new CodecReader(weight));
+                .orElseThrow(() -> new IllegalStateException("no scalar reader of " + weight.spelling()));
     }
 
     /// As measured for one token under C2: the decoding of a row is most of the work.

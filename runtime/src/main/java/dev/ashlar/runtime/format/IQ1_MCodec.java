@@ -20,7 +20,7 @@ final class IQ1_MCodec implements Codec {
             float scale = d * (2 * (word >> (run >> 1 & 3) * 3 & 7) + 1);
             int nibble = LittleEndian.u8(src, offsetBytes + NIBBLES + (run >> 1)) >> (run & 1) * 4 & 0xf;
             int point = LittleEndian.u8(src, offsetBytes + run) | (nibble & 7) << 8;
-            float shift = nibble < 8 ? IQ1_SCodec.SHIFT : -IQ1_SCodec.SHIFT;
+            float shift = nibble < 8 ? LatticeGrid.SHIFT : -LatticeGrid.SHIFT;
             LatticeGrid.IQ1_S.decodeShifted(point, scale, shift, dst, dstOffset + run * 8);
         }
     }

@@ -8,9 +8,6 @@ import java.lang.foreign.MemorySegment;
 /// A word holds the upper three bits of four indices, a 3-bit scale and, on top, the sign of a shift of the ternary
 /// grid by 1/8; `w = d * (2 * scale + 1) * (grid + shift)`.
 final class IQ1_SCodec implements Codec {
-    /// The shift of the grid; shared with IQ1_M.
-    static final float SHIFT = 0.125f;
-
     private static final int WORDS = 34;
 
     @Override
@@ -20,7 +17,7 @@ final class IQ1_SCodec implements Codec {
             int word = LittleEndian.u16(src, offsetBytes + WORDS + (run >> 2) * 2);
             float scale = d * (2 * (word >> 12 & 7) + 1);
             int point = LittleEndian.u8(src, offsetBytes + 2 + run) | (word >> (run & 3) * 3 & 7) << 8;
-            float shift = word < 0x8000 ? SHIFT : -SHIFT;
+            float shift = word < 0x8000 ? LatticeGrid.SHIFT : -LatticeGrid.SHIFT;
             LatticeGrid.IQ1_S.decodeShifted(point, scale, shift, dst, dstOffset + run * 8);
         }
     }

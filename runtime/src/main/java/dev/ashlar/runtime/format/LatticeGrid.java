@@ -10,8 +10,12 @@ import java.util.BitSet;
 /// of numbers is all there is to a grid. The sets are part of the formats; ggml publishes them as the tables
 /// `iq1s_grid`, `iq2xxs_grid` and so on. Here each is a bit set in base64: bit `n` says that the combination with the
 /// number `n` is a point.
-final class LatticeGrid {
-    static final LatticeGrid IQ1_S = new LatticeGrid(2048, 8, new byte[] {-1, 0, 1}, """
+public final class LatticeGrid {
+    /// How far the grid of IQ1_S and IQ1_M is shifted, up or down.
+    public static final float SHIFT = 0.125f;
+
+    /// The grid of IQ1_S and IQ1_M.
+    public static final LatticeGrid IQ1_S = new LatticeGrid(2048, 8, new byte[] {-1, 0, 1}, """
             VSUUhaACQlEIRTGohiCKohoIKiAUhVAUgiBERSUVBaACgiCIGAAIgqADKqCIu6oKkKoLACIACqqMgqAIQFEIRSGIgFAUQlEIijAI
             mKAIgCoIRSEUhSBIQlUIRQEswqAgiiYAKiSoqqII4q8ICCgoAKACQiiqKCCogCAKmwi5uqggyq6Joq6qOnzr6rq7gg64IrrK0w6S
             AiIAIiCoiroKggIIACpK4KI7IiArogCBQIGqiigIIgEUhVAVgiAJRSFUhaAIAiOoOiCEgiBUQlEIoiAIlVAUAioIuKiCgKBIAiAI
@@ -24,7 +28,8 @@ final class LatticeGrid {
             KLgIirpLsq7/uqT4rqogUihotqAw5oAKAigIImpigCAKAqqqK6rqoqmgoggIECCgiiIAgg4ARSEUhaAKQFEIRSGpBgBKqgIIpQAQ
             DUQUgigIRSEUBQAIgoKs8iAAAACqCigKuiDqogIAgkgJKOkUABFLRVEARQGoAlAUQlEIiCQIiCgKQAgARQEUBaACQFEIRQE=
             """);
-    static final LatticeGrid IQ2_XXS = new LatticeGrid(256, 8, new byte[] {8, 25, 43}, """
+    /// The grid of IQ2_XXS.
+    public static final LatticeGrid IQ2_XXS = new LatticeGrid(256, 8, new byte[] {8, 25, 43}, """
             VRUUVRBEQUEABBREABAAAAAEQAAUAEAAAAAABAAAUBBAQREAARQEQFAEQAAQAAAFEAAAUAAAAQAAQAAAQRQEQBQUAAAEAAAEAAAE
             AAAAAAAABBAAAAAAAAAAABQEEBAAQAAEEQAEARAAQEAAAQAAAAAAAQQAAAAAABAEQARAAAAEAAAAABAAAAAQAAAAQAAQAAAAAAAA
             AAAFAQAEAABAAAAAEQAAAAAAAAAAAQAAAABAAAAAAAAUBAAAAQABBQAAAAAAEBAAAAAAAFAAAAAAAAAAAABAQQAAAUAAAAAAQAAA
@@ -37,7 +42,8 @@ final class LatticeGrid {
             AAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAABAAAABAAAAQAAAABAAAAAAAAAAAE
             AAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAA=
             """);
-    static final LatticeGrid IQ2_XS = new LatticeGrid(512, 8, new byte[] {8, 25, 43}, """
+    /// The grid of IQ2_XS.
+    public static final LatticeGrid IQ2_XS = new LatticeGrid(512, 8, new byte[] {8, 25, 43}, """
             VVVVUVVFQRVFAVRVVVBFQRAFAQBUURBAQQQAAQEAUFVFQRUVARQEAFBFQQAFAQQEAABAQQAQBQAAQAAAQFUFERQEARAAQEAFAQAE
             AABAEAAAAQAEAQAAAAAQAVRVUVBFQUAFAQBUURBAQQAAAVAAUBEAQAAAAQAAAFBFQQBFARAEAABAQQAAAQAAAAAAQAAEAAABAAAA
             AAAFBQAEQAAABAAAEQAAAAAABAAAAAAAAABAAAAAAABVVRBAQQAAAQAEUBAAQBAAEAAAABAAAAEAAAAEAABEQQBAAQAAAAAAQAAA
@@ -50,7 +56,8 @@ final class LatticeGrid {
             AAAAAAAAEAAAAAAUAAAAAAABAAAAAAAAAAAAAAQAAAAABAAAAAABAAAAAAAAEAAAABAAAAAARQEEBAAAAAAAAQAAAABAEAAAAEAU
             AQAQAAAAAQAEAAAAQAAAAABAAAAAAAAAAAAAAAAAAAAAAABAAAAEAEAARQAAAAAAQBAEAAAAAAAABQAAAAAABQAAAAABAAE=
             """);
-    static final LatticeGrid IQ2_S = new LatticeGrid(1024, 8, new byte[] {8, 25, 43}, """
+    /// The grid of IQ2_S.
+    public static final LatticeGrid IQ2_S = new LatticeGrid(1024, 8, new byte[] {8, 25, 43}, """
             VVVVUVVFVRUFEVVVUVBFVRQFFRRUURBQVQQAEREQUFVFVVVVFVRFUVBVVRRVVRRUURBAVQQAURQEUBAAQBVVEVVVURABAUAFVQRE
             URBAQAAAARQQBRAAAABAAFRVUVFFVRUVURRUVVVFVRUFVRQAUBRBQQQFABQEAFBFVRRVVRRUURBAVRUFVRQEUBAAQBQFARQEABAA
             AEBVUQRUURBAAQAAVRQEUBAAEAAABBAEABAABAAAAABUURVRQQUEAREAVFBBQAUFARQEABAQAFEEAQAABQBEVRQFVRQEUBAAQBQF
@@ -63,7 +70,8 @@ final class LatticeGrid {
             AUAAUBAAQAAAAAAAERAAAAAQABAAAABAQQAQAQAAAAAAUAAAAAARAAAAAAAAAAAAAAAAQAAAEREQVBAAAAAABAEAABAAAAQAAAAQ
             BEAUAAAARAEAURAAQAAAAAABQBAAEAAAAAAAAAAAAAAAAAQAAAAAAEAAQAAAAAAAAAEAAAAAQAAABAAAQAEUAQAAABAAAAE=
             """);
-    static final LatticeGrid IQ3_XXS = new LatticeGrid(256, 4, new byte[] {4, 12, 20, 28, 36, 44, 52, 62}, """
+    /// The grid of IQ3_XXS.
+    public static final LatticeGrid IQ3_XXS = new LatticeGrid(256, 4, new byte[] {4, 12, 20, 28, 36, 44, 52, 62}, """
             FYoFAgQAACgKBSIFAhAAARUCBYoAggAgggUgAAAAAAEACACAEIAAKIIAAAQABAAAAAAAIAAAEAAAUQAACAACAAoFChWAAQAABQIF
             AAAAAAAKBQIBAAAABAUAAQJAAEAAIgAAAAABAAAAABEAQAAAAiAAAAAAAAAAAAAEAAEAAAAFCkUCBAAAACoFAgEAAIgBBYIFgAEg
             AAACEQAAAAAAEQAAACAACAAACACAAAIAABAAAAAAAAAAAApAAAAgAAAAAgUKAAABIAQFAAECUAAAAAoBIAAABAAEAAIACAAAAAAA
@@ -72,7 +80,8 @@ final class LatticeGrid {
             AAAAEAAEAAAAAAAQAFAAEAAAAAIAAAACAACAAAAAABAAAAAAQQAAAAAAAAAAEAAAACAAAAAABAAAAAAACAAAAAAIAAIAAAAAAKgB
             AAQABAAAAABAAAEAAAAABAAAIAQAAAEgAAgAAAEAAAACAAIAAAAFABAAAAAAAAAAAAEAAAAAAAAAAAAAAAA=
             """);
-    static final LatticeGrid IQ3_S = new LatticeGrid(512, 4, new byte[] {1, 3, 5, 7, 9, 11, 13, 15}, """
+    /// The grid of IQ3_S.
+    public static final LatticeGrid IQ3_S = new LatticeGrid(512, 4, new byte[] {1, 3, 5, 7, 9, 11, 13, 15}, """
             p1cjCKUKBZIXI4kiEAAiBKNJIhGkCgAJCCIFShAFgCIBiBIECQIAARQARQiiAEAIQAoAAgAEAAIVAEUIABEAABerBVIAUAIESxEC
             CQIFAEEBpBEECSABBJIJghECAAQBKBQACkQRAAACCQIFAAIAAAAAkQBQAAAACgUCIAIABAGrVYoFKgWAKQWJJBIEAgAAkgAKgQKI
             ABIlAhQKBAFAAIIACSQCAAAkEAIEgAEIAAGFAAIAACACACACQAEIAQAABKoEKpQCCAIqEAoAAQABRAEEARQAAQAAAhGKAYogAAgI
@@ -99,8 +108,27 @@ final class LatticeGrid {
         }
     }
 
+    /// Returns how many elements a point has.
+    ///
+    /// @return 4 or 8
+    public int width() {
+        return width;
+    }
+
+    /// Returns one coordinate of a point.
+    ///
+    /// @param point its index
+    /// @param i which element
+    /// @return the level
+    public int level(int point, int i) {
+        return values[point * width + i];
+    }
+
     /// Returns the signs of 8 elements whose product is positive from the first seven: the eighth is their parity.
-    static int signs(int seven) {
+    ///
+    /// @param seven a bit for each negative element
+    /// @return eight bits
+    public static int signs(int seven) {
         return seven | (Integer.bitCount(seven) & 1) << 7;
     }
 
