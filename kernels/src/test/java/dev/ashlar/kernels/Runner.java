@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.kernels;
 
+import com.sun.management.ThreadMXBean;
 import dev.ashlar.runtime.kernel.Kernel;
 import dev.ashlar.runtime.kernel.KernelCall;
 import dev.ashlar.runtime.kernel.KernelDescriptor;
@@ -9,6 +10,7 @@ import dev.ashlar.runtime.kernel.Signature;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -30,24 +32,52 @@ final class Runner {
                 List.of(first.factory().create(test.signature()), rest.factory().create(test.signature())), test);
     }
 
-    private static List<byte[]> run(List<Kernel> parts, Case test) {
-        Signature signature = test.signature();
+    /// Returns what a call of a kernel allocates on the heap, once it has run.
+    static long allocatedBytes(KernelDescriptor descriptor, Case test) {
+        Kernel kernel = descriptor.factory().create(test.signature());
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         try (Arena arena = Arena.ofConfined()) {
-            List<MemorySegment> memory = new ArrayList<>();
-            for (byte[] operand : test.operands()) {
-                MemorySegment segment = arena.allocate(operand.length + 1L, 64).asSlice(1);
-                MemorySegment.copy(operand, 0, segment, ValueLayout.JAVA_BYTE, 0, operand.length);
-                memory.add(segment);
+            KernelCall call = call(test.signature(), test.dims());
+            addresses(memory(test, arena), call);
+            long scratch =
+                    arena.allocate(Math.max(1, kernel.scratchBytes(call)), 64).address();
+            int units = kernel.units(call);
+            long before = 0;
+            for (int i = 0; i < 3; i++) {
+                before = threads.getCurrentThreadAllocatedBytes();
+                kernel.run(call, 0, units, scratch);
             }
-            memory.add(arena.allocate(Math.max(1, test.resultBytes()), 64).fill((byte) 0x5a));
-            KernelCall call = call(signature, test.dims());
-            for (int i = 0; i < memory.size(); i++) {
-                call.setAddress(i, memory.get(i).address());
-            }
+            return threads.getCurrentThreadAllocatedBytes() - before;
+        }
+    }
+
+    private static List<byte[]> run(List<Kernel> parts, Case test) {
+        try (Arena arena = Arena.ofConfined()) {
+            List<MemorySegment> memory = memory(test, arena);
+            KernelCall call = call(test.signature(), test.dims());
+            addresses(memory, call);
             split(parts, call, arena);
             return memory.stream()
                     .map(segment -> segment.toArray(ValueLayout.JAVA_BYTE))
                     .toList();
+        }
+    }
+
+    /// Copies the operands to memory, and reserves some for the result.
+    private static List<MemorySegment> memory(Case test, Arena arena) {
+        List<MemorySegment> memory = new ArrayList<>();
+        for (byte[] operand : test.operands()) {
+            MemorySegment segment = arena.allocate(operand.length + 1L, 64).asSlice(1);
+            MemorySegment.copy(operand, 0, segment, ValueLayout.JAVA_BYTE, 0, operand.length);
+            memory.add(segment);
+        }
+        memory.add(arena.allocate(Math.max(1, test.resultBytes()), 64).fill((byte) 0x5a));
+        return memory;
+    }
+
+    private static void addresses(List<MemorySegment> memory, KernelCall call) {
+        for (int i = 0; i < memory.size(); i++) {
+            call.setAddress(i, memory.get(i).address());
         }
     }
 
