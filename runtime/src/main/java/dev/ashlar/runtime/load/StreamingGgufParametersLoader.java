@@ -14,8 +14,10 @@ import java.util.function.Consumer;
 /// Delivers the tensors of a GGUF file one after the other, each in the form that is asked for it.
 ///
 /// The form of a tensor is the one given for its name, otherwise the one given for all, otherwise
-/// [WeightForm#AS_STORED]. All that cannot be delivered is listed before anything is. Only one tensor at a time is held
-/// beside what was delivered, so that the memory of a load is that of its residency.
+/// [WeightForm#AS_STORED]. All that cannot be delivered is listed before anything is: what the header of the
+/// file and the forms tell. What only the data tells, a value that a format asked for cannot hold, ends the load
+/// when its tensor is converted; to find it earlier would mean to decode the file twice. Only one tensor at a time
+/// is held beside what was delivered, so that the memory of a load is that of its residency.
 ///
 /// @param file the open file; closed by whoever opened it, not before mapped weights are out of use
 /// @param form of all tensors that have none of their own
@@ -49,7 +51,8 @@ public record StreamingGgufParametersLoader(
     /// @param scope owns the memory of weights that are off-heap
     /// @param sink receives the adapter events of relayouts
     /// @param consumer takes each weight as soon as it is ready
-    /// @throws GgufException if any tensor cannot be delivered in its form; nothing was delivered then
+    /// @throws GgufException if any tensor cannot be delivered in its form, and nothing was; or if a value
+    ///     cannot be converted, and the tensors before it were delivered
     public void load(Arena scope, TraceSink sink, Consumer<LoadedWeight> consumer) {
         check();
         WeightDelivery delivery = new WeightDelivery(file, scope, sink);

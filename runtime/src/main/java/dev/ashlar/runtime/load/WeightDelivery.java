@@ -37,11 +37,10 @@ record WeightDelivery(GgufFile file, Arena scope, TraceSink sink) {
             if (Quantizers.create(target).isEmpty()) {
                 return Optional.of(about + "there is no quantizer for " + target.spelling());
             }
-            if (info.rowElements() % target.blockElements() != 0) {
-                return Optional.of(about
-                        + "row is %d elements, expected a multiple of %d (%s block)"
-                                .formatted(info.rowElements(), target.blockElements(), target.spelling()));
-            }
+        }
+        Optional<String> turned = turnedProblem(info, form, target);
+        if (turned.isPresent()) {
+            return turned.map(about::concat);
         }
         long bytes = Relayout.bytes(target, order(info, form, target), info.shape());
         if (form.residency() == WeightResidency.HEAP && bytes > MAX_ARRAY_BYTES) {
@@ -49,6 +48,21 @@ record WeightDelivery(GgufFile file, Arena scope, TraceSink sink) {
                     about + "needs %d bytes, expected at most %d on the heap".formatted(bytes, MAX_ARRAY_BYTES));
         }
         return shapeProblem(info, form, expected);
+    }
+
+    /// Returns why rows do not fit the blocks of a format: they may be columns.
+    private static Optional<String> turnedProblem(TensorInfo info, WeightForm form, Format target) {
+        long[] shape = info.shape();
+        try {
+            if (shape.length > 1 && form.shape() == WeightShapeOrientation.OUT_IN) {
+                PackedWeights.requireOutIn(shape[shape.length - 2], info.rowElements(), target);
+            } else {
+                PackedWeights.blocksPerRow(target, info.rowElements());
+            }
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.of(e.getMessage());
+        }
     }
 
     private static Optional<String> shapeProblem(TensorInfo info, WeightForm form, List<Long> expected) {

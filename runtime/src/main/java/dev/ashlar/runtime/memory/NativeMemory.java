@@ -9,9 +9,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 
-/// Memory of the C library, for what is large: pages that nobody wrote take no memory, which an arena's own do, since
-/// it
-/// writes zeros first; and pages of a mapped file can be given back when they were read.
+/// Memory of the C library, for what is large: pages that nobody wrote take no memory, which an arena's own do,
+/// since it writes zeros first; and pages of a mapped file can be given back when they were read.
 ///
 /// Everything here falls back to plain memory, or to nothing, where the C library lacks the function.
 @SuppressWarnings("restricted")

@@ -168,7 +168,9 @@ public final class PackedWeights {
                 .formatted(rows, inputDim, inputDim, block, encoding.spelling());
         throw new IllegalArgumentException(
                 rows % block == 0
-                        ? found + "; it looks like [in, out], load it with WeightShapeOrientation.OUT_IN"
+                        ? found
+                                + "; it looks like [in, out]: load it with WeightShapeOrientation.OUT_IN, or write its file"
+                                + " with the dimensions exchanged"
                         : found);
     }
 

@@ -143,10 +143,10 @@ class StreamingGgufParametersLoaderTest {
                 e.getMessage()
                         .endsWith("6 tensors cannot be loaded as asked: "
                                 + "tensor 'nowhere' has a form but is not in the file; "
-                                + "tensor 'packed' (q8_0): row is 96 elements, expected a multiple of 256 (q4_k block); "
-                                + "tensor 'dense' (f32): row is 7 elements, expected a multiple of 256 (q4_k block); "
+                                + "tensor 'packed' (q8_0): weight [4, 96]: row is 96 elements, expected a multiple of 256 (q4_k block); "
+                                + "tensor 'dense' (f32): weight [5, 7]: row is 7 elements, expected a multiple of 256 (q4_k block); "
                                 + "tensor 'norm' (f32): row is 64 elements, expected a multiple of 256 (q4_k block); "
-                                + "tensor 'experts' (q8_0): row is 64 elements, expected a multiple of 256 (q4_k block); "
+                                + "tensor 'experts' (q8_0): weight [3, 64]: row is 64 elements, expected a multiple of 256 (q4_k block); "
                                 + "tensor 'ids' (i32): is no weight to convert to q4_k"),
                 e.getMessage());
     }
@@ -162,9 +162,34 @@ class StreamingGgufParametersLoaderTest {
     }
 
     @Test
+    void refusesAWeightThatLooksTransposedWhereOutInIsAskedFor() {
+        Path path = folder.resolve("turned.gguf");
+        GgufWriter writer = new GgufWriter(path);
+        put(writer, "turned", Format.F32, new byte[4 * 64 * 7], 64, 7);
+        put(writer, "stack", Format.F32, new byte[4 * 2 * 32 * 9], 2, 32, 9);
+        writer.write();
+        WeightForm form = offHeap().withEncoding(new RequantizeTo(Format.Q8_0));
+        try (GgufFile turned = GgufFile.open(path)) {
+            var e = assertThrows(GgufException.class, () -> load(new StreamingGgufParametersLoader(turned, form)));
+            assertTrue(
+                    e.getMessage().contains("tensor 'turned' (f32): weight [64, 7]: row is 7 elements"),
+                    e.getMessage());
+            assertTrue(
+                    e.getMessage().contains("tensor 'stack' (f32): weight [32, 9]: row is 9 elements"), e.getMessage());
+            assertTrue(e.getMessage().contains("it looks like [in, out]"), e.getMessage());
+            WeightForm stored = form.withShape(WeightShapeOrientation.AS_STORED);
+            var plain =
+                    assertThrows(GgufException.class, () -> load(new StreamingGgufParametersLoader(turned, stored)));
+            assertFalse(plain.getMessage().contains("it looks like"), plain.getMessage());
+        }
+    }
+
+    /// What only the data tells is found when it is converted, not before anything is delivered.
+    @Test
     void refusesValuesThatAPackedFormatCannotHold() {
         Path path = folder.resolve("infinite.gguf");
         GgufWriter writer = new GgufWriter(path);
+        put(writer, "finite", Format.F32, new byte[4 * 32], 1, 32);
         ByteBuffer values = ByteBuffer.allocate(4 * 64).order(ByteOrder.LITTLE_ENDIAN);
         values.putFloat(4 * 41, Float.NEGATIVE_INFINITY);
         put(writer, "infinite", Format.F32, values.array(), 2, 32);
@@ -172,7 +197,11 @@ class StreamingGgufParametersLoaderTest {
         try (GgufFile infinite = GgufFile.open(path)) {
             var loader =
                     new StreamingGgufParametersLoader(infinite, offHeap().withEncoding(new RequantizeTo(Format.Q8_0)));
-            var e = assertThrows(GgufException.class, () -> load(loader));
+            List<String> delivered = new ArrayList<>();
+            var e = assertThrows(
+                    GgufException.class,
+                    () -> loader.load(scope, TraceSink.NONE, weight -> delivered.add(weight.name())));
+            assertEquals(List.of("finite"), delivered);
             String found = "tensor 'infinite': element 41 is -Infinity, expected a finite number of at most 65504";
             assertTrue(e.getMessage().contains(found), e.getMessage());
         }

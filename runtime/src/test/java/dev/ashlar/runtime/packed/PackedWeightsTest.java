@@ -64,7 +64,8 @@ class PackedWeightsTest {
                 assertThrows(IllegalArgumentException.class, () -> PackedWeights.requireOutIn(96, 37, Format.Q4_0));
         assertEquals(
                 "weight [96, 37]: row is 37 elements, expected a multiple of 32 (q4_0 block); "
-                        + "it looks like [in, out], load it with WeightShapeOrientation.OUT_IN",
+                        + "it looks like [in, out]: load it with WeightShapeOrientation.OUT_IN, "
+                        + "or write its file with the dimensions exchanged",
                 turned.getMessage());
         var neither =
                 assertThrows(IllegalArgumentException.class, () -> PackedWeights.requireOutIn(5, 37, Format.Q4_0));
