@@ -9,6 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
@@ -39,7 +40,8 @@ final class AshlarCommand implements Runnable {
             names = "--trace",
             paramLabel = "FILE.json",
             scope = ScopeType.INHERIT,
-            description = "Write what ran, and when, for chrome://tracing or ui.perfetto.dev.")
+            description =
+                    "Write what ran, and when, for chrome://tracing or ui.perfetto.dev; for run, generate, bench.")
     private Path trace;
 
     @Option(
@@ -88,8 +90,20 @@ final class AshlarCommand implements Runnable {
                 .setErr(new PrintWriter(console.err(), true))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setOverwrittenOptionsAllowed(false)
+                .setExecutionStrategy(command::execute)
                 .setExecutionExceptionHandler(failures)
                 .setParameterExceptionHandler(failures);
+    }
+
+    private int execute(ParseResult parsed) {
+        CommandLine last = parsed.asCommandLineList().getLast();
+        if (trace != null && last.getParent() != null && !(last.getCommand() instanceof RunsGraphs)) {
+            throw new ParameterException(
+                    last,
+                    "option '--trace': '%s' runs no graph, expected run, generate or bench"
+                            .formatted(last.getCommandName()));
+        }
+        return new CommandLine.RunLast().execute(parsed);
     }
 
     @Override

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
             "  ashlar bench --model model.gguf --threads 2",
             "  ashlar bench --prompt 128 --gen 24 --reps 10 --json"
         })
-final class BenchCommand implements Callable<Integer> {
+final class BenchCommand implements Callable<Integer>, RunsGraphs {
     private static final long SECOND = 1_000_000_000;
 
     @ParentCommand

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
             "  ashlar generate --model model.gguf --prompt-tokens 1,403,407 --json",
             "  ashlar generate --chat --system \"You tell short stories.\"",
         })
-final class GenerateCommand implements Callable<Integer> {
+final class GenerateCommand implements Callable<Integer>, RunsGraphs {
     @ParentCommand
     private AshlarCommand parent;
 

@@ -9,9 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /// `ashlar layout`: where the blocks of a weight lie, in both block orders.
 @Command(
@@ -28,14 +31,22 @@ final class LayoutCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE.gguf", description = "The model.")
     private Path file;
 
-    @Option(names = "--tensor", required = true, paramLabel = "NAME", description = "The weight.")
+    @Option(names = "--tensor", paramLabel = "NAME", description = "The weight; 'ashlar inspect --tensors' lists them.")
     private String tensor;
 
     @Option(names = "--svg", paramLabel = "FILE", description = "Draw there instead.")
     private Path svg;
 
+    @Spec
+    private CommandSpec spec;
+
     @Override
     public Integer call() throws IOException {
+        if (tensor == null) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "missing option '--tensor NAME'; 'ashlar inspect %s --tensors' lists the names".formatted(file));
+        }
         BlockGrid grid;
         try (GgufFile gguf = GgufFile.open(file)) {
             TensorInfo info = gguf.find(tensor)

@@ -30,7 +30,7 @@ import picocli.CommandLine.ParentCommand;
             "  ashlar run net.ashlar --weights net.gguf --input x=@x.npy --output npy:y.npy",
             "  ashlar run net.ashlar --weights net.gguf --input x=random:7 --dim T=32 --output json",
         })
-final class RunCommand implements Callable<Integer> {
+final class RunCommand implements Callable<Integer>, RunsGraphs {
     @ParentCommand
     private AshlarCommand parent;
 

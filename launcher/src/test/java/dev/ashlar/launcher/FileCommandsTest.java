@@ -59,6 +59,16 @@ final class FileCommandsTest {
         assertTrue(Files.readString(svg).startsWith("<svg "));
         assertTrue(
                 Invocation.of("layout", model, "--tensor", "nothing").fails(1).contains("no tensor 'nothing'"));
+        String missing = Invocation.of("layout", model).fails(2);
+        assertTrue(missing.contains("'ashlar inspect " + model + " --tensors' lists the names"), missing);
+    }
+
+    @Test
+    void whatRunsNoGraphHasNothingToTrace() {
+        String trace = directory.resolve("trace.json").toString();
+        String refused = Invocation.of("inspect", model, "--trace", trace).fails(2);
+        assertTrue(refused.startsWith("option '--trace': 'inspect' runs no graph, expected run"), refused);
+        assertTrue(Invocation.of("--trace", trace, "explain").fails(2).contains("'explain' runs no graph"));
     }
 
     @Test
@@ -78,8 +88,13 @@ final class FileCommandsTest {
     @Test
     void quantizeWritesAFileThatGenerates() {
         String target = directory.resolve("small.gguf").toString();
-        String said = Invocation.of("quantize", model, target, "Q4_0").succeeds();
-        assertTrue(said.contains("q4_0"), said);
+        Invocation said = Invocation.of("quantize", model, target, "Q4_0");
+        assertEquals(0, said.code());
+        assertTrue(said.out().contains("q4_0"), said.out());
+        assertEquals(
+                "ashlar: the source has tensors in q8_0: to quantize them again loses more than to quantize the f32, f16 or"
+                        + " bf16 original",
+                said.err().strip());
         String text = Invocation.of("generate", "--model", target, "--prompt", "Once", "--max-tokens", "4")
                 .succeeds();
         assertTrue(!text.isBlank());

@@ -13,9 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Quantizes whole GGUF files.
 ///
@@ -112,12 +115,16 @@ public final class GgufQuantizer {
         Map<Format, Integer> formats = new EnumMap<>(Format.class);
         List<TensorInfo> infos = file.tensors();
         long targetBytes = 0;
+        EnumSet<Format> requantized = EnumSet.noneOf(Format.class);
         try (ParallelEncoder encoder = new ParallelEncoder(file.path(), options.threads())) {
             for (int i = 0; i < infos.size(); i++) {
                 TensorInfo info = infos.get(i);
                 FormatChoice.Choice chosen = choice.choose(info);
                 chosen.note().ifPresent(listener::note);
                 Format format = chosen.format();
+                if (!info.format().isDense() && format != info.format()) {
+                    requantized.add(info.format());
+                }
                 int index = i;
                 writer.tensor(info.name(), format, info.shape(), out -> {
                     listener.tensor(index, infos.size(), info, format);
@@ -126,10 +133,21 @@ public final class GgufQuantizer {
                 formats.merge(format, 1, Integer::sum);
                 targetBytes += format.bytesOf(info.elementCount());
             }
+            requantizing(requantized).ifPresent(listener::note);
             writer.write();
         }
         long sourceBytes = infos.stream().mapToLong(TensorInfo::sizeBytes).sum();
         return new Summary(sourceBytes, targetBytes, formats);
+    }
+
+    private static Optional<String> requantizing(Set<Format> formats) {
+        if (formats.isEmpty()) {
+            return Optional.empty();
+        }
+        String names = formats.stream().map(Format::spelling).collect(Collectors.joining(", "));
+        return Optional.of(
+                "the source has tensors in %s: to quantize them again loses more than to quantize the f32, f16 or bf16 original"
+                        .formatted(names));
     }
 
     private void writeTensor(ParallelEncoder encoder, TensorInfo info, Format format, WritableByteChannel out)

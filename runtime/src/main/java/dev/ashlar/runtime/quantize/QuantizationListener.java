@@ -23,8 +23,8 @@ public interface QuantizationListener {
     /// @param total elements of the whole model
     default void progress(long done, long total) {}
 
-    /// Something that the user should know: a tensor could not get the format that was wanted.
+    /// Something that the user should know: a tensor could not get the format that was wanted, or was quantized before.
     ///
-    /// @param line one line that names the tensor
+    /// @param line one line
     default void note(String line) {}
 }

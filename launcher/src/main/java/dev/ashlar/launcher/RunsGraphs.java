@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.launcher;
+
+/// A command that runs graphs, so that there is something to trace.
+interface RunsGraphs {}
