@@ -144,7 +144,7 @@ public final class Relayout {
     }
 
     /// Returns the slot of the first block of a row, counted over all axes but the last.
-    private static long rowSlot(TensorView view, long row) {
+    static long rowSlot(TensorView view, long row) {
         long[] index = new long[view.rank()];
         long rest = row;
         for (int axis = view.rank() - 2; axis >= 0; axis--) {

@@ -4,17 +4,22 @@ package dev.ashlar.runtime.tensor;
 import java.lang.foreign.MemorySegment;
 
 /// Decodes whole views, in lines along the axis that blocks lie along.
+///
+/// Where the blocks of a line do not follow each other in memory, a few lines are brought into order first:
+/// decoded one by one, every block would fetch what its neighbours in memory fetch again.
 abstract class ViewDecoder {
     /// Elements that are decoded before they are passed on.
     private static final int LINE_ELEMENTS = 1 << 12;
 
     final BlockReader reader;
     final float[] line;
+    private final long first;
     private final Layout layout;
     private final int lineAxis;
     private final long[] outStrides;
 
-    private ViewDecoder(TensorView view) {
+    private ViewDecoder(TensorView view, long first) {
+        this.first = first;
         layout = view.layout();
         reader = new BlockReader(view);
         line = new float[Math.max(1, LINE_ELEMENTS / layout.blockElements()) * layout.blockElements()];
@@ -24,12 +29,20 @@ abstract class ViewDecoder {
 
     /// Decodes into an array, in row-major order of the view's axes.
     static void decode(TensorView view, float[] dst) {
-        new ToArray(view, dst).lines();
+        if (StagedRows.pay(view)) {
+            StagedRows.each(view, (rows, position) -> new ToArray(rows, dst, position).lines());
+        } else {
+            new ToArray(view, dst, 0).lines();
+        }
     }
 
     /// Decodes into F32 storage, in row-major order of the view's axes.
     static void decode(TensorView view, MemorySegment dst) {
-        new ToSegment(view, dst).lines();
+        if (StagedRows.pay(view)) {
+            StagedRows.each(view, (rows, position) -> new ToSegment(rows, dst, position).lines());
+        } else {
+            new ToSegment(view, dst, 0).lines();
+        }
     }
 
     /// Decodes blocks that lie at equal distances.
@@ -46,13 +59,13 @@ abstract class ViewDecoder {
             return;
         }
         if (isOneLine()) {
-            pieces(layout.offset(), 1, layout.blockCount(), 0, 1);
+            pieces(layout.offset(), 1, layout.blockCount(), first, 1);
             return;
         }
         long[] index = new long[layout.rank()];
         long lines = layout.blockCount() / layout.blocks(lineAxis);
         for (long i = 0; i < lines; i++) {
-            long position = 0;
+            long position = first;
             for (int axis = 0; axis < index.length; axis++) {
                 position += index[axis] * outStrides[axis];
             }
@@ -104,8 +117,8 @@ abstract class ViewDecoder {
     private static final class ToArray extends ViewDecoder {
         private final float[] dst;
 
-        ToArray(TensorView view, float[] dst) {
-            super(view);
+        ToArray(TensorView view, float[] dst, long first) {
+            super(view, first);
             this.dst = dst;
         }
 
@@ -126,8 +139,8 @@ abstract class ViewDecoder {
     private static final class ToSegment extends ViewDecoder {
         private final MemorySegment dst;
 
-        ToSegment(TensorView view, MemorySegment dst) {
-            super(view);
+        ToSegment(TensorView view, MemorySegment dst, long first) {
+            super(view, first);
             this.dst = dst;
         }
 
