@@ -26,14 +26,17 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 
 /// Weights that went through random chains of views and relayouts, multiplied by every kernel that reads their format.
 class ViewKernelsTest {
     private static final int CHAINS = 150;
+    private static final int MOST_STEPS = 4;
     private static final KernelRegistry REGISTRY = StandardKernels.registry();
     private static final List<LayoutClass> INPUT_MAJOR = List.of(
             LayoutClass.BLOCKED_INPUT_MAJOR,
@@ -52,15 +55,31 @@ class ViewKernelsTest {
         Set<String> run = new HashSet<>();
         long base = System.nanoTime();
         for (int i = 0; i < CHAINS; i++) {
-            Chain chain = new Chain(formats.get(i % formats.size()), base + i);
-            for (KernelDescriptor kernel : kernels.get(chain.format)) {
+            Format format = formats.get(i % formats.size());
+            Optional<String> failure = failure(format, base + i, MOST_STEPS, kernels.get(format), run);
+            for (int steps = 0; failure.isPresent() && steps <= MOST_STEPS; steps++) {
+                failure(format, base + i, steps, kernels.get(format), run).ifPresent(Assertions::fail);
+            }
+            assertEquals(Optional.empty(), failure);
+        }
+        assertTrue(run.size() >= 100, "only " + run.size() + " kernels ran");
+    }
+
+    /// Multiplies by the view at the end of a chain, or of its first steps.
+    private static Optional<String> failure(
+            Format format, long seed, int mostSteps, List<KernelDescriptor> kernels, Set<String> run) {
+        try {
+            Chain chain = new Chain(format, seed, mostSteps);
+            for (KernelDescriptor kernel : kernels) {
                 if (chain.check(kernel)) {
                     run.add(kernel.name());
                 }
             }
             chain.dispatch();
+            return Optional.empty();
+        } catch (AssertionError | RuntimeException e) {
+            return Optional.of("%s, seed %d, first %d steps: %s".formatted(format, seed, mostSteps, e));
         }
-        assertTrue(run.size() >= 100, "only " + run.size() + " kernels ran");
     }
 
     /// One weight: the view under test, and by plain copying what its rows must be.
@@ -74,7 +93,7 @@ class ViewKernelsTest {
         private List<byte[]> rows = new ArrayList<>();
         private TensorView view;
 
-        Chain(Format format, long seed) {
+        Chain(Format format, long seed, int mostSteps) {
             this.format = format;
             this.name = "%s, seed %d".formatted(format, seed);
             data = new Data(seed);
@@ -92,7 +111,7 @@ class ViewKernelsTest {
             for (int row = expert * out; row < (expert + 1) * out; row++) {
                 rows.add(Arrays.copyOfRange(bytes, row * rowBytes, (row + 1) * rowBytes));
             }
-            for (int steps = random.nextInt(5); steps > 0; steps--) {
+            for (int steps = Math.min(mostSteps, random.nextInt(MOST_STEPS + 1)); steps > 0; steps--) {
                 step();
             }
         }

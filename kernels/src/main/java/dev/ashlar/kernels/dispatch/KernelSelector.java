@@ -20,17 +20,24 @@ import dev.ashlar.runtime.tensor.TensorView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Chooses the kernel of `x * W^T`.
 ///
-/// The exact key first; with leave to relay the weight out, the fastest of all layouts; a weight that is no whole grid
-/// is looked up again as the row-major copy that a gather makes of it; last the reference kernel.
+/// The exact key first; with leave to relay the weight out, the fastest of all layouts; a weight that is no whole
+/// grid is looked up again as the row-major copy that a gather makes of it; last the reference kernel. What was
+/// chosen for a weight is chosen for all like it, so that a call costs one look into a table.
 final class KernelSelector {
     private static final String REFERENCE = "reference";
 
+    /// All that the choice for a weight depends on.
+    private record Like(Format format, LayoutClass layout, long out, long in, PrepackWeights prepack) {}
+
     private final KernelRegistry registry;
     private final Numerics numerics;
+    private final Map<Like, Optional<Selection>> chosen = new ConcurrentHashMap<>();
 
     KernelSelector(KernelRegistry registry, Numerics numerics) {
         this.registry = registry;
@@ -46,6 +53,11 @@ final class KernelSelector {
     /// Returns the best kernel, reference kernels last; empty if there is none at all.
     Optional<Selection> linear(TensorView weight, PrepackWeights prepack) {
         LayoutClass own = own(weight);
+        Like like = new Like(weight.format(), own, weight.dim(0), weight.dim(1), prepack);
+        return chosen.computeIfAbsent(like, absent -> choose(weight, own, prepack));
+    }
+
+    private Optional<Selection> choose(TensorView weight, LayoutClass own, PrepackWeights prepack) {
         List<Rejected> rejected = new ArrayList<>();
         Optional<KernelDescriptor> best = candidates(weight).stream()
                 .filter(kernel -> accepts(kernel, weight, own, prepack, rejected))
