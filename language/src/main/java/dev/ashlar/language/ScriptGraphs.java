@@ -4,6 +4,7 @@ package dev.ashlar.language;
 import com.oracle.truffle.api.source.Source;
 import dev.ashlar.graph.ir.Printer;
 import dev.ashlar.graph.pass.Compiled;
+import dev.ashlar.graph.pass.Decision;
 import dev.ashlar.graph.pass.Pipeline;
 import dev.ashlar.graph.syntax.Diagnostic;
 import dev.ashlar.graph.syntax.Script;
@@ -13,6 +14,7 @@ import dev.ashlar.language.interop.ModuleValue;
 import dev.ashlar.language.node.AshlarException;
 import dev.ashlar.language.node.GraphPlan;
 import dev.ashlar.language.node.Instance;
+import dev.ashlar.runtime.trace.TraceEvent;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -114,9 +116,19 @@ final class ScriptGraphs implements ModuleValue.Graphs {
             for (Diagnostic warning : compiled.warnings()) {
                 context.warn(warning.render(script.source()).lines().findFirst().orElseThrow());
             }
+            if (context.trace().isEnabled()) {
+                compiled.decisions().forEach(decision -> context.trace().emit(chosen(decision)));
+            }
             return compiled;
         } catch (ScriptException e) {
             throw Errors.ofCompiler(e, source);
         }
+    }
+
+    private static TraceEvent chosen(Decision decision) {
+        List<String> rejected = decision.rejected().stream()
+                .map(other -> other.kernel() + ": " + other.reason())
+                .toList();
+        return new TraceEvent.KernelChosen(System.nanoTime(), decision.node(), decision.kernel(), rejected);
     }
 }

@@ -192,6 +192,10 @@ class ContextTest {
         assertTrue(
                 json.contains("\"name\":\"y\",\"cat\":\"kernel\",\"args\":{\"kernel\":\"scale.scalar\",\"threads\":2}"),
                 json);
+        assertTrue(
+                json.contains(
+                        "\"name\":\"choose y\",\"cat\":\"kernel\",\"args\":{\"kernel\":\"scale.scalar\",\"rejected\":"),
+                json);
         assertTrue(json.endsWith("]}\n"), json);
     }
 

@@ -29,6 +29,7 @@ public final class KernelDispatch {
     private final Fallback fallback;
     private final Consumer<String> notices;
     private final Set<String> noticed = ConcurrentHashMap.newKeySet();
+    private final Set<String> traced = ConcurrentHashMap.newKeySet();
 
     /// Makes a dispatch.
     ///
@@ -91,6 +92,7 @@ public final class KernelDispatch {
             return first;
         }
         Selection selection = select(weight, prepack);
+        traceOnce(selection, weight, sink);
         TensorView w = offHeap(weight.prepack(selection.layout(), scope, sink), scope, sink);
         TensorView activations = quantized(contiguous(rows(x), scope), weight.format(), scope, sink);
         Signature signature = selector.signature(weight, selection.layout());
@@ -98,6 +100,16 @@ public final class KernelDispatch {
         KernelRunner.run(selection.kernel(), signature, sink, activations, w, result);
         copyBack(result, out);
         return selection;
+    }
+
+    private void traceOnce(Selection selection, TensorView weight, TraceSink sink) {
+        if (sink.isEnabled() && traced.add(weight + " by " + selection.kernel().name())) {
+            List<String> rejected = selection.rejected().stream()
+                    .map(other -> other.kernel() + ": " + other.reason())
+                    .toList();
+            String kernel = selection.kernel().name();
+            sink.emit(new TraceEvent.KernelChosen(System.nanoTime(), weight.toString(), kernel, rejected));
+        }
     }
 
     /// Computes `out = a * b`.

@@ -240,6 +240,15 @@ class OpsTest {
             assertTrue(kept.rejected().stream()
                     .anyMatch(rejected -> rejected.kernel().equals("linear.q8_0.input_block_major.scalar")
                             && rejected.reason().equals("reads input_block_major, the weight is row_major")));
+            all.matmulWeightTransposed(floats(1, 2, 96), w, out, arena, sink, PrepackWeights.KEEP);
+            List<TraceEvent.KernelChosen> chosen = events.stream()
+                    .filter(TraceEvent.KernelChosen.class::isInstance)
+                    .map(TraceEvent.KernelChosen.class::cast)
+                    .toList();
+            assertEquals(1, chosen.size(), "once, however often it runs");
+            assertEquals("linear.q8_0.row_major.scalar", chosen.getFirst().kernel());
+            String reason = "linear.q8_0.input_block_major.scalar: reads input_block_major, the weight is row_major";
+            assertTrue(chosen.getFirst().rejected().contains(reason), chosen::toString);
             KernelDispatch one = dispatch(reading(LayoutClass.BLOCKED_INPUT_MAJOR), Fallback.REFUSE);
             one.matmulWeightTransposed(floats(1, 2, 96), w, out, arena, sink, PrepackWeights.PREPACK);
             assertEquals(1, adapters());

@@ -42,6 +42,13 @@ public final class PerfettoSink implements TraceSink, AutoCloseable {
     @Override
     public void emit(TraceEvent event) {
         String line = switch (event) {
+            case TraceEvent.KernelChosen chosen ->
+                instant(
+                        event,
+                        "choose " + chosen.node(),
+                        "kernel",
+                        "\"kernel\":%s,\"rejected\":%s"
+                                .formatted(quoted(chosen.kernel()), quoted(String.join("; ", chosen.rejected()))));
             case TraceEvent.KernelRun run ->
                 complete(
                         event,
@@ -55,9 +62,8 @@ public final class PerfettoSink implements TraceSink, AutoCloseable {
                         "adapter",
                         "\"from\":%s,\"to\":%s,\"bytes\":%d"
                                 .formatted(quoted(adapter.from()), quoted(adapter.to()), adapter.bytes()));
-            case TraceEvent.Allocation allocation ->
-                instant(event, "allocate " + allocation.what(), allocation.bytes());
-            case TraceEvent.Free free -> instant(event, "free " + free.what(), free.bytes());
+            case TraceEvent.Allocation allocation -> memory(event, "allocate " + allocation.what(), allocation.bytes());
+            case TraceEvent.Free free -> memory(event, "free " + free.what(), free.bytes());
         };
         synchronized (this) {
             if (!closed) {
@@ -79,13 +85,18 @@ public final class PerfettoSink implements TraceSink, AutoCloseable {
                         arguments);
     }
 
-    private String instant(TraceEvent event, String name, long bytes) {
-        return "{\"ph\":\"i\",\"s\":\"t\",\"pid\":1,\"tid\":%d,\"ts\":%s,\"name\":%s,\"cat\":\"memory\",\"args\":{\"bytes\":%d}}"
+    private String memory(TraceEvent event, String name, long bytes) {
+        return instant(event, name, "memory", "\"bytes\":" + bytes);
+    }
+
+    private String instant(TraceEvent event, String name, String category, String arguments) {
+        return "{\"ph\":\"i\",\"s\":\"t\",\"pid\":1,\"tid\":%d,\"ts\":%s,\"name\":%s,\"cat\":\"%s\",\"args\":{%s}}"
                 .formatted(
                         Thread.currentThread().threadId(),
                         micros(event.startNanos() - originNanos),
                         quoted(name),
-                        bytes);
+                        category,
+                        arguments);
     }
 
     private static String micros(long nanos) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.runtime.trace;
 
+import java.util.List;
+
 /// Something that happened at run time, with its time from [System#nanoTime].
 public sealed interface TraceEvent {
     /// Returns when it began.
@@ -12,6 +14,24 @@ public sealed interface TraceEvent {
     ///
     /// @return nanoseconds, 0 for an instant
     long durationNanos();
+
+    /// A kernel was chosen, once for all its runs.
+    ///
+    /// @param startNanos when
+    /// @param node name of the value that it computes
+    /// @param kernel its name, which spells operation, formats, block order, numerics and family
+    /// @param rejected the other kernels, each with the reason against it
+    record KernelChosen(long startNanos, String node, String kernel, List<String> rejected) implements TraceEvent {
+        /// Copies the list.
+        public KernelChosen {
+            rejected = List.copyOf(rejected);
+        }
+
+        @Override
+        public long durationNanos() {
+            return 0;
+        }
+    }
 
     /// A kernel ran.
     ///

@@ -42,6 +42,7 @@ class TraceSinkTest {
         StringWriter text = new StringWriter();
         long thread = Thread.currentThread().threadId();
         try (PerfettoSink sink = new PerfettoSink(text, 1000)) {
+            sink.emit(new TraceEvent.KernelChosen(3000, "t0", "a", List.of("b: slower than a", "c: reads row_major")));
             sink.emit(new TraceEvent.KernelRun(3500, 2000, "t0", "linear.\"q\".scalar", 2));
             sink.emit(new TraceEvent.AdapterInserted(1000, 1, "relayout", "w\n", "row_major", "input_block_major", 34));
             sink.emit(new TraceEvent.Allocation(1000, "cache", 64));
@@ -50,12 +51,13 @@ class TraceSinkTest {
         String head = "\"pid\":1,\"tid\":%d,".formatted(thread);
         assertEquals("""
                 {"displayTimeUnit":"ns","traceEvents":[
+                {"ph":"i","s":"t",%s"ts":2.000,"name":"choose t0","cat":"kernel","args":{"kernel":"a","rejected":"b: slower than a; c: reads row_major"}},
                 {"ph":"X",%s"ts":2.500,"dur":2.000,"name":"t0","cat":"kernel","args":{"kernel":"linear.\\"q\\".scalar","threads":2}},
                 {"ph":"X",%s"ts":0.000,"dur":0.001,"name":"relayout w\\u000a","cat":"adapter","args":{"from":"row_major","to":"input_block_major","bytes":34}},
                 {"ph":"i","s":"t",%s"ts":0.000,"name":"allocate cache","cat":"memory","args":{"bytes":64}},
                 {"ph":"i","s":"t",%s"ts":1.000,"name":"free cache","cat":"memory","args":{"bytes":64}}
                 ]}
-                """.formatted(head, head, head, head), text.toString());
+                """.formatted(head, head, head, head, head), text.toString());
     }
 
     @Test
