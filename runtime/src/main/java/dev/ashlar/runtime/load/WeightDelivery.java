@@ -113,7 +113,13 @@ record WeightDelivery(GgufFile file, Arena scope, TraceSink sink) {
             TensorView view = target == info.format() ? stored : converted(info, stored, target, work);
             LayoutClass order = order(info, form, target);
             if (order == LayoutClass.BLOCKED_INPUT_MAJOR) {
-                view = view.prepack(order, work, sink, info.name());
+                boolean stays = form.residency() == WeightResidency.OFF_HEAP;
+                TensorView packed = view.prepack(order, stays ? scope : work, sink, info.name());
+                if (stays && packed != view) {
+                    // The copy is the weight; kernel order is [out, in] by the rules of a form.
+                    return packed;
+                }
+                view = packed;
             }
             MemorySegment bytes = view.storage().asSlice(0, view.byteSize());
             MemorySegment copy = form.residency() == WeightResidency.HEAP
