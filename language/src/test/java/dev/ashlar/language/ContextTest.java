@@ -194,7 +194,7 @@ class ContextTest {
                 json);
         assertTrue(
                 json.contains(
-                        "\"name\":\"choose y\",\"cat\":\"kernel\",\"args\":{\"kernel\":\"scale.scalar\",\"rejected\":"),
+                        "\"name\":\"choose y\",\"cat\":\"choice\",\"args\":{\"kernel\":\"scale.scalar\",\"rejected\":"),
                 json);
         assertTrue(json.endsWith("]}\n"), json);
     }

@@ -46,7 +46,7 @@ public final class PerfettoSink implements TraceSink, AutoCloseable {
                 instant(
                         event,
                         "choose " + chosen.node(),
-                        "kernel",
+                        "choice",
                         "\"kernel\":%s,\"rejected\":%s"
                                 .formatted(quoted(chosen.kernel()), quoted(String.join("; ", chosen.rejected()))));
             case TraceEvent.KernelRun run ->

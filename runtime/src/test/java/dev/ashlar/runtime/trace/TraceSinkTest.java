@@ -51,7 +51,7 @@ class TraceSinkTest {
         String head = "\"pid\":1,\"tid\":%d,".formatted(thread);
         assertEquals("""
                 {"displayTimeUnit":"ns","traceEvents":[
-                {"ph":"i","s":"t",%s"ts":2.000,"name":"choose t0","cat":"kernel","args":{"kernel":"a","rejected":"b: slower than a; c: reads row_major"}},
+                {"ph":"i","s":"t",%s"ts":2.000,"name":"choose t0","cat":"choice","args":{"kernel":"a","rejected":"b: slower than a; c: reads row_major"}},
                 {"ph":"X",%s"ts":2.500,"dur":2.000,"name":"t0","cat":"kernel","args":{"kernel":"linear.\\"q\\".scalar","threads":2}},
                 {"ph":"X",%s"ts":0.000,"dur":0.001,"name":"relayout w\\u000a","cat":"adapter","args":{"from":"row_major","to":"input_block_major","bytes":34}},
                 {"ph":"i","s":"t",%s"ts":0.000,"name":"allocate cache","cat":"memory","args":{"bytes":64}},
