@@ -16,7 +16,9 @@ final class WeightCases {
     record Expected(Case test, Case swapped, double[] result, double[] scale) {}
 
     /// Output rows and tokens: none a multiple of a tile, then one that is.
-    private static final int[][] SHAPES = {{1, 1}, {5, 2}, {7, 1}, {9, 5}, {37, 2}, {37, 1}, {1, 5}, {32, 3}, {165, 3}};
+    private static final int[][] SHAPES = {
+        {1, 1}, {5, 2}, {7, 1}, {9, 5}, {37, 2}, {37, 1}, {1, 5}, {32, 3}, {165, 3}, {50, 13}
+    };
 
     private WeightCases() {}
 
@@ -47,7 +49,7 @@ final class WeightCases {
     }
 
     private static int[] widths(Format format) {
-        return format.isDense() ? new int[] {96, 100, 3} : new int[] {3 * format.blockElements()};
+        return format.isDense() ? new int[] {96, 100, 3, 555} : new int[] {3 * format.blockElements()};
     }
 
     /// Returns the case of one weight and random activations.

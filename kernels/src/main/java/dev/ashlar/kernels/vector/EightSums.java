@@ -23,6 +23,14 @@ final class EightSums {
         return FloatVector.fromMemorySegment(SPECIES, Memory.ALL, address, Width.ORDER);
     }
 
+    static void store(FloatVector sums, long address) {
+        sums.intoMemorySegment(Memory.ALL, address, Width.ORDER);
+    }
+
+    static void zero(long address) {
+        store(FloatVector.zero(SPECIES), address);
+    }
+
     /// Returns the sum of squares of `f32[n]`.
     static float squares(long x, int n, long sums) {
         int whole = n & ~7;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.kernels.vector;
 
+import static dev.ashlar.runtime.format.Format.BF16;
 import static dev.ashlar.runtime.format.Format.F16;
 import static dev.ashlar.runtime.format.Format.F32;
 import static dev.ashlar.runtime.format.Format.I32;
@@ -42,12 +43,20 @@ public final class VectorKernels {
         all.add(exact(Format.Q8_0, signature -> new LinearExactTiled(signature, new FloatTiles.Q8_0())));
         all.add(exact(Format.Q4_K, signature -> new LinearExactTiled(signature, new FloatTiles.Q4_K())));
         all.add(exact(Format.Q6_K, signature -> new LinearExactTiled(signature, new FloatTiles.Q6_K())));
+        all.add(rows(F32, 5, DenseRows.F32));
+        all.add(rows(F16, 8, DenseRows.F16));
+        all.add(rows(BF16, 10, DenseRows.BF16));
         all.addAll(dense());
         return all;
     }
 
     private static KernelDescriptor exact(Format weight, KernelFactory factory) {
         return NAMES.linear(F32, weight, TILED, 10, factory);
+    }
+
+    private static KernelDescriptor rows(Format weight, double unitsPerNanosecond, DenseRows rows) {
+        return NAMES.linear(
+                F32, weight, LayoutClass.CONTIGUOUS, unitsPerNanosecond, signature -> new LinearDense(signature, rows));
     }
 
     private static List<KernelDescriptor> dense() {

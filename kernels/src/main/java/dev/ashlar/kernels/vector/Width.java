@@ -50,6 +50,17 @@ final class Width {
 
     private Width() {}
 
+    /// Returns an address, known not to be huge: where a compiler sees that an offset added to it does not overflow, an
+    /// access needs no check against the bounds of the memory, which is a comparison and a branch.
+    static long bounded(long address) {
+        return address & Long.MAX_VALUE >> 1;
+    }
+
+    /// Returns an offset in bytes, known not to be negative; see [#bounded].
+    static long offset(int bytes) {
+        return bytes & Integer.MAX_VALUE;
+    }
+
     /// Loads bytes as numbers from 0 to 255.
     static ShortVector unsignedBytes(long address) {
         return (ShortVector) ByteVector.fromMemorySegment(HALF_BYTES, Memory.ALL, address, ORDER)
@@ -106,6 +117,11 @@ final class Width {
                 .reinterpretAsInts();
         VectorMask<Integer> infinite = bits.and(HALF_EXPONENT).compare(VectorOperators.EQ, HALF_EXPONENT);
         return wide.blend(wide.or(FLOAT_EXPONENT), infinite).reinterpretAsFloats();
+    }
+
+    /// Loads bfloat16 numbers, which are the upper halves of floats.
+    static FloatVector upperHalves(long address) {
+        return widenedShorts(address).lanewise(VectorOperators.LSHL, 16).reinterpretAsFloats();
     }
 
     /// Rounds numbers from 0 to 1 to half precision, ties to even: subnormal ones by an addition, others in their bits.
