@@ -10,6 +10,9 @@ import dev.ashlar.runtime.memory.Memory;
 
 /// Heads, sizes and positions of an `attention` op, with its operands `q, k, v` or `q, k, v, k_cache, v_cache, pos`.
 public final class AttentionShape {
+    /// Into how many parts one token can be split.
+    private static final int PARTS = 4;
+
     private final int heads;
     private final int keyHeads;
     private final int headSize;
@@ -45,6 +48,52 @@ public final class AttentionShape {
     /// @return at least 1
     public int keyHeads() {
         return keyHeads;
+    }
+
+    /// Returns how many query heads share a head of keys and values.
+    ///
+    /// @return at least 1
+    public int group() {
+        return heads / keyHeads;
+    }
+
+    /// Returns the number of queries of a head of keys: those of its group for each token, the tokens being outermost.
+    ///
+    /// @param call sizes
+    /// @return at least 1
+    public int queries(KernelCall call) {
+        return call.dim(0, 0) * group();
+    }
+
+    /// Returns the units of a call: unit `u` is query `u % queries` of key head `u / queries`.
+    ///
+    /// @param call sizes
+    /// @return all queries
+    public int units(KernelCall call) {
+        return keyHeads * queries(call);
+    }
+
+    /// Estimates the work of a call for a position in the middle of the cache: a call is split when its sizes are
+    /// bound,
+    /// and later ones, at other positions, are split as it was.
+    ///
+    /// @param call sizes
+    /// @return multiply-adds
+    public long work(KernelCall call) {
+        int tokens = call.dim(0, 0);
+        return (long) tokens * heads * headSize(call) * ((long) capacity(call) + tokens);
+    }
+
+    /// Returns how many queries stay together: a quarter of those of a token, in whole heads of keys if there are
+    /// four or more, because rows of the cache are read in pieces that wide.
+    ///
+    /// @return at least 1
+    public int grain() {
+        int parts = (PARTS + keyHeads - 1) / keyHeads;
+        if (parts == 1) {
+            return group() * (keyHeads / PARTS);
+        }
+        return group() % parts == 0 ? group() / parts : group();
     }
 
     /// Tells whether there is a cache.

@@ -10,9 +10,10 @@ import dev.ashlar.runtime.kernel.KernelCall;
 import dev.ashlar.runtime.kernel.Signature;
 import dev.ashlar.runtime.memory.Memory;
 
-/// Grouped-query attention, with a cache (f16 or f32) or without. A unit is a head of keys and values: it writes its
-/// own part of the new cache rows, then attends with all query heads of its group, which share what is read of the
-/// cache.
+/// Grouped-query attention, with a cache (f16 or f32) or without. A unit is a query, see [AttentionShape#units]; the
+/// first of a group writes the group's part of the new cache row. Units read new rows where they come from, rounded
+/// as the cache would have them, so that none waits for another. The queries of a token that are computed together
+/// share what is read of the cache.
 ///
 /// Order: scores by the exact dot product times `scale`; `exp(score - max)`; their sum in the exact order over
 /// positions; values summed in increasing position by fused multiply-add; at the end times `1 / sum`.
@@ -35,7 +36,12 @@ final class Attention implements Kernel {
 
     @Override
     public int units(KernelCall call) {
-        return shape.keyHeads();
+        return shape.units(call);
+    }
+
+    @Override
+    public int grain() {
+        return shape.grain();
     }
 
     @Override
@@ -44,7 +50,7 @@ final class Attention implements Kernel {
     }
 
     private int group() {
-        return shape.heads() / shape.keyHeads();
+        return shape.group();
     }
 
     /// Where the rounded queries of a group are, behind the factors `1 / sum`.
@@ -69,35 +75,36 @@ final class Attention implements Kernel {
 
     @Override
     public long work(KernelCall call) {
-        return 2L * call.dim(0, 0) * shape.heads() * shape.headSize(call) * (shape.position(call) + call.dim(0, 0));
+        return shape.work(call);
     }
 
     @Override
     public void run(KernelCall call, int from, int to, long scratch) {
         int position = shape.checkedPosition(call);
-        int tokens = call.dim(0, 0);
-        for (int head = from; head < to; head++) {
-            if (cached) {
-                append(call, head, position);
+        int queries = shape.queries(call);
+        int unit = from;
+        while (unit < to) {
+            int head = unit / queries;
+            int token = unit % queries / group();
+            int first = unit % group();
+            int count = Math.min(group() - first, to - unit);
+            if (cached && first == 0) {
+                append(call, head, position, token);
             }
-            for (int token = 0; token < tokens; token++) {
-                attend(call, token, head, shape.visible(call, position, token), scratch);
-            }
+            attend(call, token, head, first, count, scratch);
+            unit += count;
         }
     }
 
-    /// Writes this head's part of the new keys and values to their cache rows.
-    private void append(KernelCall call, int head, int position) {
+    /// Writes this head's part of the new keys and values of a token to their cache rows.
+    private void append(KernelCall call, int head, int position, int token) {
         int size = shape.headSize(call);
         int row = shape.keyHeads() * size;
-        int tokens = call.dim(0, 0);
-        for (int token = 0; token < tokens; token++) {
-            long src = (long) row * token + (long) size * head;
-            long dst = (long) row * (position + token) + (long) size * head;
-            for (int i = 0; i < size; i++) {
-                store(call.address(3), dst + i, Memory.f32(call.address(1) + 4L * (src + i)));
-                store(call.address(4), dst + i, Memory.f32(call.address(2) + 4L * (src + i)));
-            }
+        long src = (long) row * token + (long) size * head;
+        long dst = (long) row * (position + token) + (long) size * head;
+        for (int i = 0; i < size; i++) {
+            store(call.address(3), dst + i, Memory.f32(call.address(1) + 4L * (src + i)));
+            store(call.address(4), dst + i, Memory.f32(call.address(2) + 4L * (src + i)));
         }
     }
 
@@ -109,18 +116,18 @@ final class Attention implements Kernel {
         }
     }
 
-    /// Attends with the query heads of one group, which lie together.
-    private void attend(KernelCall call, int token, int keyHead, int positions, long scratch) {
+    /// Attends with some query heads of one group, which lie together.
+    private void attend(KernelCall call, int token, int keyHead, int first, int count, long scratch) {
         int size = shape.headSize(call);
-        int group = group();
-        long offset = 4L * size * ((long) shape.heads() * token + (long) keyHead * group);
+        int positions = shape.visible(call, shape.position(call), token);
+        long offset = 4L * size * ((long) shape.heads() * token + (long) keyHead * group() + first);
         long query = call.address(0) + offset;
         if (half) {
-            round(query, scratch + querySlot(), size * group, 1f);
+            round(query, scratch + querySlot(), size * count, 1f);
             query = scratch + querySlot();
         }
-        score(call, keyHead, positions, query, scratch);
-        for (int q = 0; q < group; q++) {
+        score(call, keyHead, positions, query, count, scratch);
+        for (int q = 0; q < count; q++) {
             long scores = scratch + scoreSlot(call) + scoreBytes(call) * q;
             float inverse = 1f / Softmax.exponentials(scores, scores, positions);
             if (half) {
@@ -129,43 +136,53 @@ final class Attention implements Kernel {
                 Memory.putF32(scratch + 4L * q, inverse);
             }
         }
-        weigh(call, keyHead, positions, call.result() + offset, scratch);
+        weigh(call, keyHead, positions, call.result() + offset, count, scratch);
     }
 
-    private void score(KernelCall call, int keyHead, int positions, long query, long scratch) {
+    private void score(KernelCall call, int keyHead, int positions, long query, int queries, long scratch) {
         int size = shape.headSize(call);
-        for (int s = 0; s < positions; s += TILE) {
-            int count = Math.min(TILE, positions - s);
-            long keys = rows(call, cached ? 3 : 1, keyHead, s, count, scratch);
-            for (int q = 0; q < group(); q++) {
+        int s = 0;
+        while (s < positions) {
+            int count = tile(call, s, positions);
+            long keys = rows(call, 1, keyHead, s, count, scratch);
+            for (int q = 0; q < queries; q++) {
                 long scores = scratch + scoreSlot(call) + scoreBytes(call) * q + 4L * s;
                 for (int i = 0; i < count; i++) {
                     float dot = Dot.f32(query + 4L * size * q, keys + i * stride(call), size);
                     Memory.putF32(scores + 4L * i, dot * shape.scale(call));
                 }
             }
+            s += count;
         }
     }
 
-    private void weigh(KernelCall call, int keyHead, int positions, long y, long scratch) {
+    private void weigh(KernelCall call, int keyHead, int positions, long y, int queries, long scratch) {
         int size = shape.headSize(call);
-        for (int i = 0; i < size * group(); i++) {
+        for (int i = 0; i < size * queries; i++) {
             Memory.putF32(y + 4L * i, 0f);
         }
-        for (int s = 0; s < positions; s += TILE) {
-            int count = Math.min(TILE, positions - s);
-            long values = rows(call, cached ? 4 : 2, keyHead, s, count, scratch);
-            for (int q = 0; q < group(); q++) {
+        int s = 0;
+        while (s < positions) {
+            int count = tile(call, s, positions);
+            long values = rows(call, 2, keyHead, s, count, scratch);
+            for (int q = 0; q < queries; q++) {
                 long weights = scratch + scoreSlot(call) + scoreBytes(call) * q + 4L * s;
                 addWeighted(weights, values, stride(call), count, y + 4L * size * q, size);
             }
+            s += count;
         }
-        for (int q = 0; q < group() && !half; q++) {
+        for (int q = 0; q < queries && !half; q++) {
             float inverse = Memory.f32(scratch + 4L * q);
             for (int i = size * q; i < size * (q + 1); i++) {
                 Memory.putF32(y + 4L * i, Memory.f32(y + 4L * i) * inverse);
             }
         }
+    }
+
+    /// Returns how many rows from one on are read at once: all of the cache, or all new.
+    private int tile(KernelCall call, int from, int positions) {
+        int old = shape.position(call);
+        return Math.min(TILE, (from < old ? Math.min(old, positions) : positions) - from);
     }
 
     /// Adds `weights[s] * values[s, i]` to `y[i]`, in increasing `s`.
@@ -179,19 +196,27 @@ final class Attention implements Kernel {
         }
     }
 
-    /// Returns the address of rows of keys or values as f32, `stride` apart: in place, or widened.
+    /// Returns the address of rows of keys (operand 1) or values (operand 2) as f32, `stride` apart: in place, or
+    /// rounded to f16 and widened.
     private long rows(KernelCall call, int operand, int keyHead, int from, int count, long scratch) {
         int size = shape.headSize(call);
         long row = (long) shape.keyHeads() * size;
-        long first = row * from + (long) size * keyHead;
+        int old = shape.position(call);
+        boolean isNew = from >= old;
+        long base = call.address(isNew ? operand : operand + 2);
+        long first = row * (isNew ? from - old : from) + (long) size * keyHead;
         if (!half) {
-            return call.address(operand) + 4L * first;
+            return base + 4L * first;
         }
         long tile = scratch + tileSlot(call);
         for (int s = 0; s < count; s++) {
-            long src = call.address(operand) + 2L * (first + row * s);
+            long dst = tile + 4L * size * s;
+            if (isNew) {
+                round(base + 4L * (first + row * s), dst, size, 1f);
+                continue;
+            }
             for (int i = 0; i < size; i++) {
-                Memory.putF32(tile + 4L * (size * s + i), Memory.f16(src + 2L * i));
+                Memory.putF32(dst + 4L * i, Memory.f16(base + 2L * (first + row * s + i)));
             }
         }
         return tile;

@@ -126,8 +126,8 @@ final class DenseProduct {
         }
     }
 
-    /// Four rows times a token.
-    private static void four(int count, long w, long rowBytes, long x, long sums) {
+    /// Adds four rows times a token to their partial sums, `f32[4][8]`.
+    static void four(int count, long w, long rowBytes, long x, long sums) {
         for (int j = 0; j < 8; j += EightSums.LANES) {
             long at = sums + 4L * j;
             long q = bounded(x + 4L * j);

@@ -27,8 +27,11 @@ final class EightSums {
         sums.intoMemorySegment(Memory.ALL, address, Width.ORDER);
     }
 
-    static void zero(long address) {
-        store(FloatVector.zero(SPECIES), address);
+    /// Writes zero to the partial sums of some sums.
+    static void zero(long address, int count) {
+        for (int i = 0; i < 8 * count; i += LANES) {
+            store(FloatVector.zero(SPECIES), address + 4L * i);
+        }
     }
 
     /// Returns the sum of squares of `f32[n]`.

@@ -76,9 +76,7 @@ final class LinearDense implements Kernel {
         int columns = grid.columns(call);
         long x = call.address(0) + 4L * columns * token;
         long sums = scratch + (PANEL + 1L) * ROW;
-        for (int i = 0; i < tokens * rows * 8; i += EightSums.LANES) {
-            EightSums.zero(sums + 4L * i);
-        }
+        EightSums.zero(sums, tokens * rows);
         int whole = columns - columns % Math.max(8, Width.FLOAT_LANES);
         long first = call.address(1) + (long) format.bytes() * columns * row;
         if (format == DenseRows.F32 && tokens < FEW) {

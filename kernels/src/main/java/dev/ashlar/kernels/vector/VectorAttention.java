@@ -7,20 +7,22 @@ import dev.ashlar.runtime.kernel.Kernel;
 import dev.ashlar.runtime.kernel.KernelCall;
 import dev.ashlar.runtime.kernel.Signature;
 import dev.ashlar.runtime.memory.Memory;
-import jdk.incubator.vector.FloatVector;
 
-/// Attention of the query heads of one key head at a time, for several tokens: a block of keys or values is widened
-/// once for all of them. With a cache of half precision, queries and probabilities are rounded to it. A unit is a key
-/// head.
+/// Attention of up to [#QUERIES] queries at a time, of several tokens or several heads: a block of keys or values
+/// of their heads is widened once for all of them, and two queries share what is loaded of it. With a cache of half
+/// precision, queries and probabilities are rounded to it, and so are new keys and values where they are read. A unit
+/// is a query, see [AttentionShape#units]; the first of a group writes the group's part of the new cache row.
 ///
-/// 13 to 17 G multiply-adds/s a core with an f16 cache, heads of 64; the scalar kernel 1 (EPYC 4th generation, 512
-/// bits,
-/// JDK 25.0.3, 2026-11-29).
+/// 18 G multiply-adds/s a core for one token, 24 for 64, with an f16 cache, 32 heads of 64 on 4 key heads; the scalar
+/// kernel 1 (EPYC 4th generation, 512 bits, JDK 25.0.3, 2026-11-30).
 final class VectorAttention implements Kernel {
-    /// Positions that are widened at once: 16 kB of a head of 64.
+    /// Positions that are widened at once, for one head of keys.
     private static final int BLOCK = 64;
 
-    /// Queries whose scores are kept at once, as whole tokens; more if one token has more.
+    /// The same for several, at least.
+    private static final int LEAST_BLOCK = 16;
+
+    /// Queries whose scores are kept at once.
     private static final int QUERIES = 32;
 
     private static final int SCRATCH_SUMS = 8 * EightSums.BYTES;
@@ -34,22 +36,35 @@ final class VectorAttention implements Kernel {
         shape = new AttentionShape(signature);
         cached = shape.cached();
         half = shape.half();
-        group = shape.heads() / shape.keyHeads();
+        group = shape.group();
     }
 
     @Override
     public int units(KernelCall call) {
-        return shape.keyHeads();
+        return shape.units(call);
+    }
+
+    @Override
+    public int grain() {
+        return shape.grain();
     }
 
     @Override
     public long scratchBytes(KernelCall call) {
-        long blocks = Sizes.aligned(4L * BLOCK * shape.headSize(call));
-        return SCRATCH_SUMS + blocks + chunk(call) * group * (stride(call) + 4L + 4L * shape.headSize(call));
+        long queries = Math.min(QUERIES, shape.units(call));
+        return SCRATCH_SUMS + 2 * blockBytes(call) + queries * (stride(call) + 4L + 4L * size(call));
     }
 
-    private int chunk(KernelCall call) {
-        return Math.min(call.dim(0, 0), Math.max(1, QUERIES / group));
+    /// Returns the size of a head from the call, though it is a constant of the signature: the compiler would unroll
+    /// the
+    /// loops over it, and run out of registers.
+    private int size(KernelCall call) {
+        return call.dim(0, 1) / shape.heads();
+    }
+
+    private long blockBytes(KernelCall call) {
+        int rows = Math.max(BLOCK, LEAST_BLOCK * Math.min(QUERIES, shape.keyHeads()));
+        return Sizes.aligned(4L * rows * size(call));
     }
 
     /// Returns the distance of the scores of the next query.
@@ -59,35 +74,40 @@ final class VectorAttention implements Kernel {
 
     @Override
     public long work(KernelCall call) {
-        return 2L * call.dim(0, 0) * shape.heads() * shape.headSize(call) * (shape.position(call) + call.dim(0, 0));
+        return shape.work(call);
     }
 
     @Override
     public void run(KernelCall call, int from, int to, long scratch) {
         int position = shape.checkedPosition(call);
-        int tokens = call.dim(0, 0);
-        int chunk = chunk(call);
-        for (int head = from; head < to; head++) {
-            if (cached) {
-                append(call, head, position);
+        for (int unit = from; unit < to; unit += QUERIES) {
+            int count = Math.min(QUERIES, to - unit);
+            for (int u = unit; u < unit + count && cached; u++) {
+                if (u % group == 0) {
+                    append(call, head(call, u), position, token(call, u));
+                }
             }
-            for (int token = 0; token < tokens; token += chunk) {
-                attend(call, head, position, token, Math.min(token + chunk, tokens), scratch);
-            }
+            attend(call, position, unit, count, scratch);
         }
     }
 
-    private void append(KernelCall call, int head, int position) {
-        int size = shape.headSize(call);
+    private int head(KernelCall call, int unit) {
+        return unit / shape.queries(call);
+    }
+
+    private int token(KernelCall call, int unit) {
+        return unit % shape.queries(call) / group;
+    }
+
+    /// Writes the head's part of the row of a token to the caches.
+    private void append(KernelCall call, int head, int position, int token) {
+        int size = size(call);
         int row = shape.keyHeads() * size;
-        int tokens = call.dim(0, 0);
-        for (int token = 0; token < tokens; token++) {
-            long src = (long) row * token + (long) size * head;
-            long dst = (long) row * (position + token) + (long) size * head;
-            for (int i = 0; i < size; i++) {
-                store(call.address(3), dst + i, Memory.f32(call.address(1) + 4L * (src + i)));
-                store(call.address(4), dst + i, Memory.f32(call.address(2) + 4L * (src + i)));
-            }
+        long src = (long) row * token + (long) size * head;
+        long dst = (long) row * (position + token) + (long) size * head;
+        for (int i = 0; i < size; i++) {
+            store(call.address(3), dst + i, Memory.f32(call.address(1) + 4L * (src + i)));
+            store(call.address(4), dst + i, Memory.f32(call.address(2) + 4L * (src + i)));
         }
     }
 
@@ -99,191 +119,134 @@ final class VectorAttention implements Kernel {
         }
     }
 
-    private void attend(KernelCall call, int head, int position, int from, int to, long scratch) {
-        int size = shape.headSize(call);
-        int queries = (to - from) * group;
-        int positions = shape.visible(call, position, to - 1);
+    private void attend(KernelCall call, int position, int begin, int queries, long scratch) {
+        int size = size(call);
+        int head = head(call, begin);
+        int heads = head(call, begin + queries - 1) + 1 - head;
+        int last = heads > 1 ? call.dim(0, 0) - 1 : token(call, begin + queries - 1);
+        int positions = shape.visible(call, position, last);
+        int most = heads > 1 ? Math.max(LEAST_BLOCK, BLOCK / heads & ~3) : BLOCK;
         long stride = stride(call);
         long block = scratch + SCRATCH_SUMS;
-        long scores = block + Sizes.aligned(4L * BLOCK * size);
+        long scores = block + 2 * blockBytes(call);
         long rounded = scores + queries * stride;
         long inverses = rounded + 4L * queries * size;
-        if (half) {
-            roundQueries(query(call, from, 0, head, size), call, to - from, rounded);
+        for (int q = 0; q < queries && half; q++) {
+            Rows.roundHalves(query(call, begin + q, size), size, rounded + 4L * size * q);
+        }
+        for (int first = 0; first < positions; first += most) {
+            int count = Math.min(most, positions - first);
+            widen(call, 1, head, heads, position, first, count, block);
+            int q = 0;
+            while (q < queries) {
+                int next = next(call, begin, q, queries);
+                long x = half ? rounded + 4L * size * q : query(call, begin + q, size);
+                long other = half ? x + 4L * size : query(call, begin + next, size);
+                long keys = block + 4L * size * (head(call, begin + q) - head);
+                long dst = scores + q * stride + 4L * first;
+                KeyProducts.write(next + 1 - q, x, other, keys, 4L * size * heads, size, count, dst, stride, scratch);
+                q = next + 1;
+            }
         }
         float scale = shape.scale(call);
-        for (int first = 0; first < positions; first += BLOCK) {
-            int count = Math.min(BLOCK, positions - first);
-            widen(call, cached ? 3 : 1, head, first, count, block);
-            for (int q = 0; q < queries; q += 2) {
-                int next = Math.min(q + 1, queries - 1);
-                long x0 = half ? rounded + 4L * size * q : query(call, from, q, head, size);
-                long x1 = half ? rounded + 4L * size * next : query(call, from, next, head, size);
-                long dst = 4L * first;
-                scores(
-                        x0,
-                        x1,
-                        block,
-                        size,
-                        count,
-                        scale,
-                        scores + q * stride + dst,
-                        scores + next * stride + dst,
-                        scratch);
-            }
-        }
         for (int q = 0; q < queries; q++) {
-            int visible = shape.visible(call, position, from + q / group);
+            int visible = shape.visible(call, position, token(call, begin + q));
+            scale(scores + q * stride, visible, scale);
             float sum = VectorExp.exponentials(scores + q * stride, visible, scratch);
-            Memory.putF32(inverses + 4L * q, half ? 1f : 1f / sum);
+            Memory.putF32(inverses + 4L * q, 1f / sum);
             if (half) {
-                roundProbabilities(scores + q * stride, visible, 1f / sum);
+                Rows.roundProbabilities(scores + q * stride, visible, 1f / sum);
             }
         }
-        for (int first = 0; first < positions; first += BLOCK) {
-            widen(call, cached ? 4 : 2, head, first, Math.min(BLOCK, positions - first), block);
-            for (int q = 0; q < queries; q++) {
-                int visible = shape.visible(call, position, from + q / group);
-                int count = Math.min(BLOCK, visible - first);
-                if (count > 0) {
-                    long y = query(call, from, q, head, size) - call.address(0) + call.result();
-                    float inverse = first + BLOCK >= visible ? Memory.f32(inverses + 4L * q) : 1f;
-                    weigh(scores + q * stride + 4L * first, block, size, count, first == 0, inverse, y);
-                }
+        for (int first = 0; first < positions; first += most) {
+            int count = Math.min(most, positions - first);
+            widen(call, 2, head, heads, position, first, count, block);
+            int q = 0;
+            while (q < queries) {
+                int next = next(call, begin, q, queries);
+                long values = block + 4L * size * (head(call, begin + q) - head);
+                weigh(call, position, begin + q, begin + next, first, count, values, heads, scores + q * stride);
+                q = next + 1;
             }
+        }
+        for (int q = 0; q < queries && !half; q++) {
+            scale(result(call, begin + q, size), size, Memory.f32(inverses + 4L * q));
         }
     }
 
-    /// Writes the queries of some tokens rounded to the precision of the cache.
-    private void roundQueries(long first, KernelCall call, int tokens, long dst) {
-        int size = shape.headSize(call) * group;
-        long stride = 4L * shape.heads() * shape.headSize(call);
-        for (int token = 0; token < tokens; token++) {
-            for (int i = 0; i < size; i++) {
-                float value = Memory.f32(first + token * stride + 4L * i);
-                Memory.putF32(dst + 4L * (size * token + i), Float.float16ToFloat(Float.floatToFloat16(value)));
-            }
+    /// Returns the query that is computed with a query: the next one if it has the same head of keys.
+    private int next(KernelCall call, int begin, int q, int queries) {
+        return q + 1 < queries && head(call, begin + q + 1) == head(call, begin + q) ? q + 1 : q;
+    }
+
+    /// Adds the weighted values of a block to the results of one or two queries.
+    private void weigh(
+            KernelCall call, int position, int unit, int next, int first, int count, long values, int heads, long at) {
+        int size = size(call);
+        int both = Math.min(count, shape.visible(call, position, token(call, unit)) - first);
+        int rest = Math.min(count, shape.visible(call, position, token(call, next)) - first);
+        int row = size * heads;
+        long w0 = at + 4L * first;
+        long w1 = w0 + (next - unit) * stride(call);
+        long y0 = result(call, unit, size);
+        long y1 = result(call, next, size);
+        if (both > 0 && next > unit) {
+            WeightedSum.two(w0, w1, values, row, size, both, first == 0, y0, y1);
+        } else if (both > 0) {
+            WeightedSum.one(w0, values, row, size, both, first == 0, y0);
+        }
+        int done = Math.max(both, 0);
+        if (next > unit && rest > done) {
+            long from = values + 4L * row * done;
+            WeightedSum.one(w1 + 4L * done, from, row, size, rest - done, first == 0 && done == 0, y1);
         }
     }
 
-    private static void roundProbabilities(long weights, int count, float factor) {
-        int whole = count - count % Width.FLOAT_LANES;
-        for (int s = 0; s < whole; s += Width.FLOAT_LANES) {
-            Width.roundToHalf(Width.floats(weights + 4L * s).mul(factor))
-                    .intoMemorySegment(Memory.ALL, weights + 4L * s, Width.ORDER);
+    private static void scale(long y, int size, float factor) {
+        int whole = size - size % Width.FLOAT_LANES;
+        for (int i = 0; i < whole; i += Width.FLOAT_LANES) {
+            Width.floats(y + 4L * i).mul(factor).intoMemorySegment(Memory.ALL, y + 4L * i, Width.ORDER);
         }
-        for (int s = whole; s < count; s++) {
-            float value = Memory.f32(weights + 4L * s) * factor;
-            Memory.putF32(weights + 4L * s, Float.float16ToFloat(Float.floatToFloat16(value)));
+        for (int i = whole; i < size; i++) {
+            Memory.putF32(y + 4L * i, Memory.f32(y + 4L * i) * factor);
         }
     }
 
-    private long query(KernelCall call, int from, int q, int head, int size) {
-        long row = (long) shape.heads() * (from + q / group) + (long) head * group + q % group;
+    private long query(KernelCall call, int unit, int size) {
+        int query = unit % shape.queries(call);
+        long row = (long) shape.heads() * (query / group) + (long) head(call, unit) * group + query % group;
         return call.address(0) + 4L * size * row;
     }
 
-    /// Writes a block of keys or values as `f32[count][size]`.
-    private void widen(KernelCall call, int operand, int head, int first, int count, long dst) {
-        int size = shape.headSize(call);
-        long width = half ? 2L : 4L;
-        long stride = width * shape.keyHeads() * size;
-        long src = call.address(operand) + width * size * head + stride * first;
-        for (int s = 0; s < count; s++) {
-            long row = src + s * stride;
-            long out = dst + 4L * size * s;
-            for (int i = 0; i < size; i += Width.FLOAT_LANES) {
-                FloatVector values = half ? Width.halves(row + 2L * i) : Width.floats(row + 4L * i);
-                values.intoMemorySegment(Memory.ALL, out + 4L * i, Width.ORDER);
-            }
-        }
+    private long result(KernelCall call, int unit, int size) {
+        return query(call, unit, size) - call.address(0) + call.result();
     }
 
-    /// Writes the scores of two queries with a block of keys, four at a time, up to three more than `count`.
-    private static void scores(
-            long x0, long x1, long keys, int size, int count, float scale, long dst0, long dst1, long sums) {
-        long row = 4L * size;
-        for (int s = 0; s < count; s += 4) {
-            long key = keys + s * row;
-            for (int j = 0; j < 8; j += EightSums.LANES) {
-                dots(x0 + 4L * j, x1 + 4L * j, key + 4L * j, row, size, sums + 4L * j);
+    /// Writes a block of keys (operand 1) or values (operand 2) of some heads as `f32[count][heads][size]`.
+    private void widen(
+            KernelCall call, int operand, int head, int heads, int position, int first, int count, long dst) {
+        int size = size(call);
+        int width = size * heads;
+        long row = (long) shape.keyHeads() * size;
+        int old = cached ? Math.clamp(position - first, 0, count) : 0;
+        if (old > 0) {
+            long bytes = half ? 2L : 4L;
+            long src = call.address(operand + 2) + bytes * (row * first + (long) size * head);
+            long gathered = half ? dst + blockBytes(call) : dst;
+            for (int s = 0; s < old; s++) {
+                Rows.copy(src + s * bytes * row, bytes * width, gathered + s * bytes * width);
             }
-            for (int i = 0; i < 4; i++) {
-                Memory.putF32(dst0 + 4L * (s + i), EightSums.tree(sums + 32L * i) * scale);
-                Memory.putF32(dst1 + 4L * (s + i), EightSums.tree(sums + 128 + 32L * i) * scale);
+            if (half) {
+                Rows.widenHalves(gathered, width * old, dst);
             }
         }
-    }
-
-    /// Writes partial sums of two queries times four keys: `f32[2][4][8]`.
-    private static void dots(long x0, long x1, long key, long row, int size, long sums) {
-        FloatVector a0 = FloatVector.zero(EightSums.SPECIES);
-        FloatVector a1 = a0;
-        FloatVector a2 = a0;
-        FloatVector a3 = a0;
-        FloatVector b0 = a0;
-        FloatVector b1 = a0;
-        FloatVector b2 = a0;
-        FloatVector b3 = a0;
-        for (int k = 0; k < size; k += 8) {
-            FloatVector q0 = EightSums.load(x0 + 4L * k);
-            FloatVector q1 = EightSums.load(x1 + 4L * k);
-            FloatVector w = EightSums.load(key + 4L * k);
-            a0 = q0.fma(w, a0);
-            b0 = q1.fma(w, b0);
-            w = EightSums.load(key + row + 4L * k);
-            a1 = q0.fma(w, a1);
-            b1 = q1.fma(w, b1);
-            w = EightSums.load(key + 2 * row + 4L * k);
-            a2 = q0.fma(w, a2);
-            b2 = q1.fma(w, b2);
-            w = EightSums.load(key + 3 * row + 4L * k);
-            a3 = q0.fma(w, a3);
-            b3 = q1.fma(w, b3);
-        }
-        a0.intoMemorySegment(Memory.ALL, sums, Width.ORDER);
-        a1.intoMemorySegment(Memory.ALL, sums + 32, Width.ORDER);
-        a2.intoMemorySegment(Memory.ALL, sums + 64, Width.ORDER);
-        a3.intoMemorySegment(Memory.ALL, sums + 96, Width.ORDER);
-        b0.intoMemorySegment(Memory.ALL, sums + 128, Width.ORDER);
-        b1.intoMemorySegment(Memory.ALL, sums + 160, Width.ORDER);
-        b2.intoMemorySegment(Memory.ALL, sums + 192, Width.ORDER);
-        b3.intoMemorySegment(Memory.ALL, sums + 224, Width.ORDER);
-    }
-
-    /// Adds weighted values to a result, position by position, and multiplies the last with a factor.
-    private static void weigh(long weights, long values, int size, int count, boolean begin, float factor, long y) {
-        long vector = 4L * Width.FLOAT_LANES;
-        int i = 0;
-        for (; i + 4 * Width.FLOAT_LANES <= size; i += 4 * Width.FLOAT_LANES) {
-            long dst = y + 4L * i;
-            FloatVector zero = FloatVector.zero(Width.FLOATS);
-            FloatVector a0 = begin ? zero : Width.floats(dst);
-            FloatVector a1 = begin ? zero : Width.floats(dst + vector);
-            FloatVector a2 = begin ? zero : Width.floats(dst + 2 * vector);
-            FloatVector a3 = begin ? zero : Width.floats(dst + 3 * vector);
-            long value = values + 4L * i;
-            for (int s = 0; s < count; s++) {
-                FloatVector weight = FloatVector.broadcast(Width.FLOATS, Memory.f32(weights + 4L * s));
-                a0 = weight.fma(Width.floats(value), a0);
-                a1 = weight.fma(Width.floats(value + vector), a1);
-                a2 = weight.fma(Width.floats(value + 2 * vector), a2);
-                a3 = weight.fma(Width.floats(value + 3 * vector), a3);
-                value += 4L * size;
+        long src = call.address(operand) + 4L * (row * (first - position) + (long) size * head);
+        for (int s = old; s < count; s++) {
+            if (half) {
+                Rows.roundHalves(src + 4L * row * s, width, dst + 4L * width * s);
+            } else {
+                Rows.copy(src + 4L * row * s, 4L * width, dst + 4L * width * s);
             }
-            a0.mul(factor).intoMemorySegment(Memory.ALL, dst, Width.ORDER);
-            a1.mul(factor).intoMemorySegment(Memory.ALL, dst + vector, Width.ORDER);
-            a2.mul(factor).intoMemorySegment(Memory.ALL, dst + 2 * vector, Width.ORDER);
-            a3.mul(factor).intoMemorySegment(Memory.ALL, dst + 3 * vector, Width.ORDER);
-        }
-        for (; i < size; i += Width.FLOAT_LANES) {
-            long dst = y + 4L * i;
-            FloatVector sum = begin ? FloatVector.zero(Width.FLOATS) : Width.floats(dst);
-            for (int s = 0; s < count; s++) {
-                FloatVector weight = FloatVector.broadcast(Width.FLOATS, Memory.f32(weights + 4L * s));
-                sum = weight.fma(Width.floats(values + 4L * size * s + 4L * i), sum);
-            }
-            sum.mul(factor).intoMemorySegment(Memory.ALL, dst, Width.ORDER);
         }
     }
 }

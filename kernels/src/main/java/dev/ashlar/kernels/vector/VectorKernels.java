@@ -64,9 +64,9 @@ public final class VectorKernels {
         KernelFactory attention = signature -> new VectorAttention(signature);
         KernelFactory quantize = signature -> new VectorQuantize(signature);
         return List.of(
-                NAMES.dense("attention", heads, 8, attention, F32, F32, F32),
-                NAMES.dense("attention.f32", heads, 8, attention, F32, F32, F32, F32, F32, I32),
-                NAMES.dense("attention.f16", heads, 8, attention, F32, F32, F32, F16, F16, I32),
+                NAMES.dense("attention", heads, 20, attention, F32, F32, F32),
+                NAMES.dense("attention.f32", heads, 20, attention, F32, F32, F32, F32, F32, I32),
+                NAMES.dense("attention.f16", heads, 16, attention, F32, F32, F32, F16, F16, I32),
                 NAMES.dense("quantize.q8_0", Descriptors.resultIs(Format.Q8_0), 4, quantize, F32),
                 NAMES.dense("quantize.q8_k", Descriptors.resultIs(Format.Q8_K), 2, quantize, F32),
                 NAMES.dense("rms_norm", 4, signature -> new VectorRmsNorm(signature), F32, F32),

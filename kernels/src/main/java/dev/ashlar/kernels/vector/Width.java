@@ -48,6 +48,9 @@ final class Width {
     private static final float HALF_TO_FLOAT = 0x1p112f;
     private static final float SMALLEST_NORMAL_HALF = 0x1p-14f;
 
+    /// The least number that rounds to infinity.
+    private static final float HALF_OVERFLOW = 65520f;
+
     private Width() {}
 
     /// Returns an address, known not to be huge: where a compiler sees that an offset added to it does not overflow, an
@@ -124,7 +127,17 @@ final class Width {
         return widenedShorts(address).lanewise(VectorOperators.LSHL, 16).reinterpretAsFloats();
     }
 
-    /// Rounds numbers from 0 to 1 to half precision, ties to even: subnormal ones by an addition, others in their bits.
+    /// Rounds any numbers to half precision, ties to even; what is too large becomes infinite.
+    static FloatVector nearestHalves(FloatVector values) {
+        IntVector bits = values.reinterpretAsInts();
+        FloatVector magnitude = bits.and(Integer.MAX_VALUE).reinterpretAsFloats();
+        FloatVector large = magnitude.mul(0x1p127f);
+        FloatVector rounded = large.blend(roundToHalf(magnitude), magnitude.compare(VectorOperators.LT, HALF_OVERFLOW));
+        return rounded.reinterpretAsInts().or(bits.and(Integer.MIN_VALUE)).reinterpretAsFloats();
+    }
+
+    /// Rounds finite numbers from 0 on to half precision, ties to even: subnormal ones by an addition, others in their
+    /// bits.
     static FloatVector roundToHalf(FloatVector values) {
         IntVector bits = values.reinterpretAsInts();
         IntVector odd = bits.lanewise(VectorOperators.LSHR, 13).and(1);
