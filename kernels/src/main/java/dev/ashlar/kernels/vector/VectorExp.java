@@ -45,6 +45,13 @@ final class VectorExp {
         return x.div(exp(x.neg()).add(1f));
     }
 
+    /// Returns the tanh form of GELU; see [Exp#gelu].
+    static FloatVector gelu(FloatVector x) {
+        FloatVector inner =
+                x.mul(x).fma(FloatVector.broadcast(Width.FLOATS, 0.044715f), FloatVector.broadcast(Width.FLOATS, 1f));
+        return x.div(exp(x.mul(inner).mul(-1.5957691216f)).add(1f));
+    }
+
     /// Replaces scores by `exp(score - largest)` and returns their sum in the exact order.
     ///
     /// @param scores `f32[count]`
