@@ -62,22 +62,7 @@ record Case(String label, Signature signature, List<int[]> dims, List<byte[]> op
 
     /// The same case bound to a signature that leaves the outermost size of every activation to the call.
     Case dynamic() {
-        List<OperandType> types = new ArrayList<>();
-        for (OperandType operand : signature.operands()) {
-            types.add(dynamic(operand));
-        }
-        Signature open = new Signature(signature.op(), types, dynamic(signature.result()), signature.attributes());
-        return new Case(label, open, dims, operands);
-    }
-
-    private static OperandType dynamic(OperandType type) {
-        boolean weight = type.layout() != LayoutClass.CONTIGUOUS;
-        if (type.rank() == 0 || weight) {
-            return type;
-        }
-        List<Long> sizes = new ArrayList<>(type.dims());
-        sizes.set(0, OperandType.DYNAMIC);
-        return new OperandType(type.format(), type.layout(), sizes);
+        return new Case(label, signature.ofAnySize(), dims, operands);
     }
 
     @Override

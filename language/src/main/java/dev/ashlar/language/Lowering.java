@@ -98,7 +98,8 @@ final class Lowering {
         List<OperandType> operands = node.operands().stream()
                 .map(name -> types.get(name).operandType())
                 .toList();
-        return new Signature(node.op(), operands, node.type().operandType(), node.ownAttributes());
+        Signature signature = new Signature(node.op(), operands, node.type().operandType(), node.ownAttributes());
+        return graph.body().size() > GraphPlan.SMALL_OPERATIONS ? signature.ofAnySize() : signature;
     }
 
     /// Numbers the planned buffers from 0; a node without one gets its own.

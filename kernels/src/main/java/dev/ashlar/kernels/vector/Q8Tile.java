@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.kernels.vector;
 
-/// What a weight format does in [LinearQ8Tiled] with one block column of a panel of rows.
+/// What a weight format does in [LinearQ8OneToken] and [LinearQ8ManyTokens] with one block column of a panel of
+/// rows.
 ///
 /// Both products make, for each row, `acc = fma(dx * d, (float) integer sum, acc)`, as the scalar kernel does.
 interface Q8Tile {

@@ -5,7 +5,10 @@ import dev.ashlar.runtime.format.Format;
 import dev.ashlar.runtime.kernel.KernelCall;
 import dev.ashlar.runtime.kernel.OperandType;
 import dev.ashlar.runtime.kernel.Signature;
+import dev.ashlar.runtime.memory.Memory;
 import dev.ashlar.runtime.tensor.LayoutClass;
+import java.lang.foreign.MemorySegment;
+import jdk.incubator.vector.FloatVector;
 
 /// Where the bytes of a weight in [LayoutClass#BLOCKED_INPUT_MAJOR_X32] are, for kernels that work on four
 /// vectors of rows at a time: a *panel*. A panel is a whole number of row tiles at every vector width.
@@ -17,6 +20,9 @@ final class TiledRows {
 
     /// Rows of a panel: 128, 64 or 32.
     static final int PANEL = 4 * Width.LANES;
+
+    /// Size of an accumulator for each row of a panel.
+    static final long PANEL_BYTES = 4L * PANEL;
 
     /// Where the four vectors of a panel begin in their tiles, in rows.
     static final int ROW0 = 0;
@@ -75,5 +81,17 @@ final class TiledRows {
         int last = (rows(call) - 1) / TILE;
         int tile = Math.min((panel * PANEL + vector * Width.LANES) / TILE, last);
         return call.address(1) + (long) tile * blocks(call) * tileBytes;
+    }
+
+    /// Sets the accumulators of panels to 0.
+    static void clear(long address, int panels) {
+        for (long offset = 0; offset < panels * PANEL_BYTES; offset += 4L * Width.FLOAT_LANES) {
+            FloatVector.zero(Width.FLOATS).intoMemorySegment(Memory.ALL, address + offset, Width.ORDER);
+        }
+    }
+
+    /// Copies floats.
+    static void copy(long src, long dst, int count) {
+        MemorySegment.copy(Memory.ALL, src, Memory.ALL, dst, 4L * count);
     }
 }

@@ -6,6 +6,7 @@ import static dev.ashlar.runtime.format.Format.F16;
 import static dev.ashlar.runtime.format.Format.F32;
 import static dev.ashlar.runtime.format.Format.I32;
 
+import dev.ashlar.kernels.common.ByRows;
 import dev.ashlar.kernels.common.Descriptors;
 import dev.ashlar.runtime.format.Format;
 import dev.ashlar.runtime.kernel.KernelDescriptor;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// Lists the vector kernels. Reading the list loads no class of the Vector API.
 public final class VectorKernels {
@@ -31,14 +33,10 @@ public final class VectorKernels {
     /// @return in order of preference
     public static List<KernelDescriptor> all() {
         List<KernelDescriptor> all = new ArrayList<>();
-        all.add(NAMES.linear(
-                Format.Q8_0, Format.Q4_0, TILED, 46, signature -> new LinearQ8Tiled(signature, new Q4_0Tile())));
-        all.add(NAMES.linear(
-                Format.Q8_0, Format.Q8_0, TILED, 25, signature -> new LinearQ8Tiled(signature, new Q8_0Tile())));
-        all.add(NAMES.linear(
-                Format.Q8_K, Format.Q4_K, TILED, 30, signature -> new LinearQ8Tiled(signature, new Q4_KTile())));
-        all.add(NAMES.linear(
-                Format.Q8_K, Format.Q6_K, TILED, 20, signature -> new LinearQ8Tiled(signature, new Q6_KTile())));
+        all.add(q8(Format.Q8_0, Format.Q4_0, 46, () -> new Q4_0Tile()));
+        all.add(q8(Format.Q8_0, Format.Q8_0, 25, () -> new Q8_0Tile()));
+        all.add(q8(Format.Q8_K, Format.Q4_K, 30, () -> new Q4_KTile()));
+        all.add(q8(Format.Q8_K, Format.Q6_K, 20, () -> new Q6_KTile()));
         all.add(exact(Format.Q4_0, signature -> new LinearExactTiled(signature, new FloatTiles.Q4_0())));
         all.add(exact(Format.Q8_0, signature -> new LinearExactTiled(signature, new FloatTiles.Q8_0())));
         all.add(exact(Format.Q4_K, signature -> new LinearExactTiled(signature, new FloatTiles.Q4_K())));
@@ -48,6 +46,17 @@ public final class VectorKernels {
         all.add(rows(BF16, 10, DenseRows.BF16));
         all.addAll(dense());
         return all;
+    }
+
+    private static KernelDescriptor q8(
+            Format activations, Format weight, double unitsPerNanosecond, Supplier<Q8Tile> tile) {
+        return NAMES.linear(
+                activations,
+                weight,
+                TILED,
+                unitsPerNanosecond,
+                signature -> new ByRows(
+                        new LinearQ8OneToken(signature, tile.get()), new LinearQ8ManyTokens(signature, tile.get())));
     }
 
     private static KernelDescriptor exact(Format weight, KernelFactory factory) {

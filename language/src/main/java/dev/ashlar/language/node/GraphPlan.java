@@ -21,6 +21,11 @@ public record GraphPlan(
         List<StepPlan> steps,
         List<Integer> results,
         SourceSection source) {
+    /// The most operations of a graph that is compiled as a whole, with its sizes as constants. A longer one is
+    /// a loop over kernels of any size: compiling a kernel costs seconds when the compiler is cold, and the
+    /// constants of a matrix save nothing that counts.
+    public static final int SMALL_OPERATIONS = 48;
+
     /// Copies the lists.
     public GraphPlan {
         symbols = List.copyOf(symbols);

@@ -12,7 +12,6 @@ import java.util.List;
 
 /// A graph as a callable: runs all operations over the memory of an [Instance].
 public final class GraphRoot extends RootNode {
-    private static final int SMALL_OPERATIONS = 48;
     private static final double SMALL_WORK = 4_000_000;
 
     @Child
@@ -39,9 +38,14 @@ public final class GraphRoot extends RootNode {
         for (int i = 0; i < operations.length; i++) {
             StepPlan step = steps.get(i);
             KernelTargets.Bound bound = targets.bind(step.descriptor(), step.signature());
-            operations[i] = new OpNode(i, step.name(), step.source(), DirectCallNode.create(bound.target()));
+            operations[i] = new OpNode(
+                    i,
+                    step.name(),
+                    step.source(),
+                    DirectCallNode.create(bound.one().target()),
+                    DirectCallNode.create(bound.many().target()));
         }
-        boolean small = operations.length <= SMALL_OPERATIONS && sample.work() <= SMALL_WORK;
+        boolean small = operations.length <= GraphPlan.SMALL_OPERATIONS && sample.work() <= SMALL_WORK;
         return new GraphRoot(language, plan, new BodyNode(operations, plan.source(), small));
     }
 

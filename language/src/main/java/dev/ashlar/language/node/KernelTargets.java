@@ -24,15 +24,24 @@ public final class KernelTargets {
 
     private record Key(String kernel, Signature signature) {}
 
-    /// A kernel and the call target that runs it.
+    /// A kernel for some number of rows and the call target that runs it.
     ///
     /// @param kernel bound to a signature
     /// @param warmUp runs until `kernel` is compiled; `kernel` itself where no other is faster by then
     /// @param target takes one slice
-    /// @param unitsPerNanosecond throughput of one thread, as the descriptor says
-    record Bound(Kernel kernel, Kernel warmUp, RootCallTarget target, double unitsPerNanosecond) {
+    record Unit(Kernel kernel, Kernel warmUp, RootCallTarget target) {
         long scratchBytes(KernelCall call) {
             return Math.max(kernel.scratchBytes(call), warmUp.scratchBytes(call));
+        }
+    }
+
+    /// What runs the calls of one operation.
+    ///
+    /// @param one runs calls of one row
+    /// @param many runs the others; the same as `one` unless the kernel has loops of its own for one row
+    record Bound(Unit one, Unit many) {
+        Unit forRows(int rows) {
+            return rows == 1 ? one : many;
         }
     }
 
@@ -63,17 +72,23 @@ public final class KernelTargets {
         return bound.computeIfAbsent(new Key(descriptor.name(), signature), key -> {
             Kernel kernel = descriptor.factory().create(signature);
             Kernel warmUp = warmUp(descriptor, signature, kernel);
-            KernelRoot root = new KernelRoot(language, kernel, warmUp, nameOf(descriptor, signature));
-            RootCallTarget target = root.getCallTarget();
-            // The first call links the target to the context of its thread, and worker threads have none: an empty one.
-            target.call(new Slice().arguments);
-            return new Bound(kernel, warmUp, target, descriptor.unitsPerNanosecond());
+            String name = nameOf(descriptor, signature);
+            Unit many = unit(kernel.forRows(2), warmUp, name);
+            Kernel forOne = kernel.forRows(1);
+            return new Bound(forOne == many.kernel ? many : unit(forOne, warmUp, name + " of one row"), many);
         });
     }
 
-    /// Vectors that are not compiled are objects, and a hundred times slower than plain loops. So the kernel of the
-    /// same
-    /// key without vectors runs at first: it counts the same units and gives the same bits.
+    private Unit unit(Kernel kernel, Kernel warmUp, String name) {
+        KernelRoot root = new KernelRoot(language, kernel, warmUp, name);
+        RootCallTarget target = root.getCallTarget();
+        // The first call links the target to the context of its thread, and worker threads have none: an empty one.
+        target.call(new Slice().arguments);
+        return new Unit(kernel, warmUp, target);
+    }
+
+    /// Vectors that are not compiled are objects, and a hundred times slower than plain loops. So the kernel of
+    /// the same key without vectors runs at first: it counts the same units and gives the same bits.
     private Kernel warmUp(KernelDescriptor descriptor, Signature signature, Kernel kernel) {
         if (descriptor.requirement() == Requirement.NONE) {
             return kernel;

@@ -25,18 +25,22 @@ class OpNode extends Node implements InstrumentableNode {
     private final SourceSection source;
 
     @Child
-    private DirectCallNode call;
+    private DirectCallNode callOne;
 
-    OpNode(int index, String name, SourceSection source, DirectCallNode call) {
+    @Child
+    private DirectCallNode callMany;
+
+    OpNode(int index, String name, SourceSection source, DirectCallNode callOne, DirectCallNode callMany) {
         this.index = index;
         this.name = name;
         this.source = source;
-        this.call = call;
+        this.callOne = callOne;
+        this.callMany = callMany;
     }
 
     /// For the generated wrapper.
     OpNode(OpNode wrapped) {
-        this(wrapped.index, wrapped.name, wrapped.source, null);
+        this(wrapped.index, wrapped.name, wrapped.source, null, null);
     }
 
     void execute(@SuppressWarnings("unused") VirtualFrame frame, Instance instance) {
@@ -45,13 +49,21 @@ class OpNode extends Node implements InstrumentableNode {
             if (instance.trace.isEnabled()) {
                 runTraced(instance, step);
             } else if (step.isWhole()) {
-                call.call(step.whole.arguments);
+                callWhole(step);
             } else {
                 instance.workers.run(step, step.chunks(), this);
             }
         } catch (IllegalArgumentException e) {
             CompilerDirectives.transferToInterpreter();
             throw new AshlarException("'%s' (%s): %s".formatted(name, step.kernelName(), e.getMessage()), this);
+        }
+    }
+
+    private void callWhole(Step step) {
+        if (step.isOneRow()) {
+            callOne.call(step.whole.arguments);
+        } else {
+            callMany.call(step.whole.arguments);
         }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.language.node;
 
-import com.oracle.truffle.api.RootCallTarget;
 import dev.ashlar.runtime.kernel.Kernel;
 import dev.ashlar.runtime.kernel.KernelCall;
 import dev.ashlar.runtime.kernel.KernelDescriptor;
@@ -18,25 +17,23 @@ final class Step implements Job {
 
     private static final int CHUNKS_PER_THREAD = 4;
     private static final int WORK_PER_LOOP = 32;
-    /// From this work for one row on a vector kernel runs before it is compiled. Measured on 1.1 B parameters in q4_0
-    /// (see docs/performance.md): where plain loops ran first, the compiled kernel was half as fast.
+    /// From this work for one row on a vector kernel runs before it is compiled. Measured on 1.1 B parameters in
+    /// q4_0 (see docs/performance.md): where plain loops ran first, the compiled kernel was half as fast.
     private static final long DIRECT_WORK = 1 << 20;
 
     final KernelCall call;
     final Slice whole = new Slice();
-    private final Kernel kernel;
     private final KernelTargets.Bound bound;
-    private final RootCallTarget target;
     private final KernelDescriptor descriptor;
     private final Slice[] slices;
+    private KernelTargets.Unit unit;
     private int units;
     private int chunkUnits;
     private int chunks;
 
     Step(KernelTargets.Bound bound, KernelDescriptor descriptor, KernelCall call, Slice[] slices) {
         this.bound = bound;
-        this.kernel = bound.kernel();
-        this.target = bound.target();
+        this.unit = bound.many();
         this.descriptor = descriptor;
         this.call = call;
         this.slices = slices;
@@ -45,6 +42,8 @@ final class Step implements Job {
 
     /// Decides the split; to be called whenever a size has changed.
     void bind() {
+        unit = bound.forRows(call.rows(0));
+        Kernel kernel = unit.kernel();
         units = kernel.units(call);
         int grain = kernel.grain();
         double work = kernel.work(call);
@@ -65,11 +64,16 @@ final class Step implements Job {
     }
 
     long scratchBytes() {
-        return bound.scratchBytes(call);
+        return unit.scratchBytes(call);
     }
 
     double work() {
-        return kernel.work(call);
+        return unit.kernel().work(call);
+    }
+
+    /// Tells whether the call has one row.
+    boolean isOneRow() {
+        return unit == bound.one();
     }
 
     /// Tells whether the caller runs this step alone, in one piece.
@@ -93,6 +97,6 @@ final class Step implements Job {
         slice.to = Math.min(units, slice.from + chunkUnits);
         slice.loops = whole.loops;
         slice.direct = whole.direct;
-        target.call(slice.arguments);
+        unit.target().call(slice.arguments);
     }
 }

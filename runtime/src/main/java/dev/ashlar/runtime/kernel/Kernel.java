@@ -38,6 +38,15 @@ public interface Kernel {
     /// @return multiply-adds, or elements touched, whichever is more
     long work(KernelCall call);
 
+    /// Returns the kernel that runs calls of so many rows of the first operand. A kernel with one loop nest for
+    /// one row and another for many is compiled as two; [#run] of the kernel itself takes any call.
+    ///
+    /// @param rows of the first operand, at least 1
+    /// @return the kernel itself where its loops are the same for all; the same object for 2 rows and more
+    default Kernel forRows(int rows) {
+        return this;
+    }
+
     /// Computes the units `[from, to)` of a call.
     ///
     /// @param call addresses and sizes

@@ -3,6 +3,7 @@ package dev.ashlar.runtime.kernel;
 
 import dev.ashlar.runtime.format.Format;
 import dev.ashlar.runtime.tensor.LayoutClass;
+import java.util.Collections;
 import java.util.List;
 
 /// The type of an operand or result as a kernel is bound to it.
@@ -32,6 +33,13 @@ public record OperandType(Format format, LayoutClass layout, List<Long> dims) {
     /// @return 0 for a scalar
     public int rank() {
         return dims.size();
+    }
+
+    /// Returns the type that leaves every size to the call.
+    ///
+    /// @return of the same format, layout and rank
+    public OperandType ofAnySize() {
+        return new OperandType(format, layout, Collections.nCopies(rank(), DYNAMIC));
     }
 
     /// Returns the format and layout alone.

@@ -24,6 +24,15 @@ public record Signature(String op, List<OperandType> operands, OperandType resul
         return operands.get(index);
     }
 
+    /// Returns the signature that leaves every size to the call, so that operations which differ in sizes alone
+    /// share a kernel and its compilation.
+    ///
+    /// @return of the same formats, layouts, ranks and attributes
+    public Signature ofAnySize() {
+        return new Signature(
+                op, operands.stream().map(OperandType::ofAnySize).toList(), result.ofAnySize(), attributes);
+    }
+
     /// Returns the key that a kernel for this signature is looked up by.
     ///
     /// @param numerics wanted numerics

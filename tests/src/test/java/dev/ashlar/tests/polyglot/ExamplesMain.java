@@ -9,8 +9,8 @@ import org.graalvm.polyglot.Engine;
 import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 
-/// Calls the graphs of the examples, and a deep one, with every root compiled before its first call; ends with an
-/// exception if one cannot be. Prints what the compiler logs, and the results.
+/// Calls the graphs of the examples, and a deep one, with every root compiled before its first call; ends
+/// with an exception if one cannot be. Prints what the compiler logs, and the results.
 final class ExamplesMain {
     private static final Path EXAMPLES = Path.of("..", "examples");
 
@@ -77,7 +77,8 @@ final class ExamplesMain {
                                 "down", CompiledMain.weight(64, 192)))
                 .getMember("deep");
         float[] input = CompiledMain.weight(1, 64)[0];
-        for (int i = 0; i < 10; i++) {
+        // Kernels run with plain loops for half a second each before they are worth a compilation.
+        for (int i = 0; i < 3_000; i++) {
             deep.invokeMember("view", (Object) input);
         }
         System.out.println("steps: "

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.kernels.vector;
+
+import static dev.ashlar.kernels.vector.TiledRows.PANEL;
+
+import dev.ashlar.kernels.common.Sizes;
+import dev.ashlar.runtime.kernel.Kernel;
+import dev.ashlar.runtime.kernel.KernelCall;
+import dev.ashlar.runtime.kernel.Signature;
+
+/// `y[t, o] = sum_k x[t, k] * w[o, k]` for many tokens, with int8 activations and weights whose rows are
+/// interleaved by 32: each block of a panel is unpacked once for [#CHUNK] tokens.
+final class LinearQ8ManyTokens implements Kernel {
+    /// Tokens whose accumulators stay in the cache.
+    private static final int CHUNK = 64;
+
+    private final TiledRows rows;
+    private final Q8Tile tile;
+    private final int activationBytes;
+
+    LinearQ8ManyTokens(Signature signature, Q8Tile tile) {
+        this.rows = new TiledRows(signature);
+        this.tile = tile;
+        this.activationBytes = signature.operand(0).format().blockBytes();
+    }
+
+    @Override
+    public int units(KernelCall call) {
+        return rows.rows(call);
+    }
+
+    @Override
+    public int grain() {
+        return PANEL;
+    }
+
+    @Override
+    public long scratchBytes(KernelCall call) {
+        int chunk = Math.min(call.rows(0), CHUNK);
+        return TiledRows.PANEL_BYTES * (chunk + 1) + Sizes.aligned(tile.panelBytes()) + tile.productBytes(chunk);
+    }
+
+    @Override
+    public long work(KernelCall call) {
+        return (long) call.rows(0) * rows.rows(call) * rows.columns(call);
+    }
+
+    @Override
+    public void run(KernelCall call, int from, int to, long scratch) {
+        int tokens = call.rows(0);
+        for (int panel = from / PANEL; panel * PANEL < to; panel++) {
+            for (int token = 0; token < tokens; token += CHUNK) {
+                runChunk(call, panel, token, Math.min(CHUNK, tokens - token), scratch);
+            }
+        }
+    }
+
+    private void runChunk(KernelCall call, int panel, int token, int tokens, long accumulators) {
+        int blocks = rows.blocks(call);
+        long tokenBytes = (long) blocks * activationBytes;
+        long x = call.address(0) + token * tokenBytes;
+        long unpacked = accumulators + TiledRows.PANEL_BYTES * (tokens + 1);
+        long scratch = unpacked + Sizes.aligned(tile.panelBytes());
+        TiledRows.clear(accumulators, tokens + 1);
+        for (int block = 0; block < blocks; block++) {
+            long at = (long) block * rows.tileBytes();
+            for (int vector = 0; vector < 4; vector++) {
+                tile.unpack(rows.tile(call, panel, vector) + at, TiledRows.row(vector), vector, unpacked);
+            }
+            tile.multiplyAll(unpacked, x + (long) block * activationBytes, tokenBytes, tokens, accumulators, scratch);
+        }
+        int out = rows.rows(call);
+        int count = Math.min(PANEL, out - panel * PANEL);
+        for (int t = 0; t < tokens; t++) {
+            TiledRows.copy(
+                    accumulators + t * TiledRows.PANEL_BYTES,
+                    call.result() + 4L * ((long) (token + t) * out + panel * PANEL),
+                    count);
+        }
+    }
+}
