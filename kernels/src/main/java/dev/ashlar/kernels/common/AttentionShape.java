@@ -73,9 +73,8 @@ public final class AttentionShape {
         return keyHeads * queries(call);
     }
 
-    /// Estimates the work of a call for a position in the middle of the cache: a call is split when its sizes are
-    /// bound,
-    /// and later ones, at other positions, are split as it was.
+    /// Estimates the work of a call for a position in the middle of the cache: a call is split when its sizes
+    /// are bound, and later ones, at other positions, are split as it was.
     ///
     /// @param call sizes
     /// @return multiply-adds

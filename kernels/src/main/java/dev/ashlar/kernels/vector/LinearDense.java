@@ -10,9 +10,8 @@ import dev.ashlar.runtime.memory.Memory;
 /// `y[t, o] = sum_k x[t, k] * w[o, k]` with dense weights in rows: the lanes of a vector are the eight partial sums, so
 /// the weights are read as they lie in the file.
 ///
-/// Some columns of a panel of rows are widened once for [#CHUNK] tokens and stay in the first cache; the partial sums
-/// of
-/// a token and a row lie in scratch memory meanwhile, as `f32[token][row][8]`.
+/// Some columns of a panel of rows are widened once for [#CHUNK] tokens and stay in the first cache; the partial
+/// sums of a token and a row lie in scratch memory meanwhile, as `f32[token][row][8]`.
 ///
 /// F16: one token 9 G weights/s a core from the cache and 5 from memory, 128 tokens 41 G multiply-adds/s; the scalar
 /// kernel 0.9 and 2 (EPYC 4th generation, 512 bits, JDK 25.0.3, 2026-11-30).
