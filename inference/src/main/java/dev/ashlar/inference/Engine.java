@@ -3,6 +3,7 @@ package dev.ashlar.inference;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.graalvm.polyglot.Context;
@@ -19,6 +20,9 @@ final class Engine implements AutoCloseable {
     private static final String LANGUAGE = "ashlar";
     private static final String GRAPH = "forward";
 
+    /// From this size of the file on, in bytes, compiling takes longer than loading.
+    private static final long LARGE = 64 << 20;
+
     private final Context context;
     private final Value graph;
     private final ReentrantLock lock = new ReentrantLock();
@@ -30,7 +34,7 @@ final class Engine implements AutoCloseable {
     }
 
     static Engine start(ModelFile file, Model.Options options, LoadListener listener) {
-        Context context = context(options);
+        Context context = context(file, options);
         try {
             Value module = context.eval(source(file.script()));
             Value loaded = module.invokeMember(
@@ -55,7 +59,29 @@ final class Engine implements AutoCloseable {
         };
     }
 
-    private static Context context(Model.Options options) {
+    /// Makes a context. Of a large model the first tokens wait for a cold compiler: it compiles at once for good, and
+    /// by two threads, which the runtime only has by itself from 8 processors on.
+    private static Context context(ModelFile file, Model.Options options) {
+        if (file.bytes() < LARGE) {
+            return builder(options).build();
+        }
+        Map<String, String> compiler = new HashMap<>(Map.of("engine.MultiTier", "false"));
+        int processors = Runtime.getRuntime().availableProcessors();
+        if (processors > 1 && processors < 8) {
+            compiler.put("engine.CompilerThreads", "2");
+        }
+        try {
+            return builder(options)
+                    .allowExperimentalOptions(true)
+                    .options(compiler)
+                    .build();
+        } catch (IllegalArgumentException e) {
+            // A runtime without a compiler has no such options; what else is wrong is said again here.
+            return builder(options).build();
+        }
+    }
+
+    private static Context.Builder builder(Model.Options options) {
         HostAccess access = HostAccess.newBuilder()
                 .allowArrayAccess(true)
                 .allowBufferAccess(true)
@@ -66,8 +92,7 @@ final class Engine implements AutoCloseable {
                 .option("engine.WarnInterpreterOnly", "false")
                 .option("ashlar.Threads", Integer.toString(options.threads()))
                 .option("ashlar.Numerics", options.numerics().spelling())
-                .options(options.language())
-                .build();
+                .options(options.language());
     }
 
     private static Source source(ModelScript script) {

@@ -18,6 +18,7 @@ import java.util.function.Supplier;
 /// @param architecture as in `general.architecture`
 /// @param context how many tokens a session holds
 /// @param text how text is turned into tokens, or why it cannot be
+/// @param bytes size of the file, of a split model that of its first part
 /// @param chatProgram what `tokenizer.chat_template` holds
 record ModelFile(
         Path path,
@@ -25,6 +26,7 @@ record ModelFile(
         String architecture,
         int context,
         TextSupport text,
+        long bytes,
         Optional<String> chatProgram) {
     private static final int DEFAULT_CONTEXT = 4096;
 
@@ -49,6 +51,7 @@ record ModelFile(
                     architecture,
                     context(path, metadata, architecture, options),
                     textSupport(path, metadata),
+                    path.toFile().length(),
                     metadata.findString("tokenizer.chat_template"));
         }
     }

@@ -14,6 +14,7 @@ import dev.ashlar.language.node.GraphPlan;
 import dev.ashlar.language.node.GraphRoot;
 import dev.ashlar.language.node.Instance;
 import dev.ashlar.language.node.MemoryPool;
+import dev.ashlar.language.node.Rehearsal;
 import dev.ashlar.language.node.Workers;
 import dev.ashlar.runtime.gguf.GgufFile;
 import dev.ashlar.runtime.kernel.KernelRegistry;
@@ -84,6 +85,17 @@ final class AshlarContext implements Host, AutoCloseable {
 
     GraphRoot newRoot(Instance sample) {
         return GraphRoot.create(language, language.targets(), sample);
+    }
+
+    /// Has the kernels of a graph compiled in the background, if there is a compiler.
+    Optional<Rehearsal> rehearse(GraphPlan plan) {
+        if (AshlarLanguage.isInterpreted()) {
+            return Optional.empty();
+        }
+        Rehearsal rehearsal = new Rehearsal(plan, language.targets(), env::createSystemThread);
+        resources.addFirst(rehearsal);
+        rehearsal.start();
+        return Optional.of(rehearsal);
     }
 
     /// Makes memory that lives until the context closes.

@@ -63,7 +63,7 @@ public final class AshlarLanguage extends TruffleLanguage<AshlarContext> {
 
     @Override
     protected void initializeContext(AshlarContext context) {
-        if (Truffle.getRuntime().getName().equals(INTERPRETED) && warned.compareAndSet(false, true)) {
+        if (isInterpreted() && warned.compareAndSet(false, true)) {
             context.warn(
                     ("no Graal compiler in this JVM fits it (JDK %s), so graphs run interpreted, many times slower:"
                                     + " start a JDK 25.0.3 with the flags that 'ashlar jvm-args' prints")
@@ -101,6 +101,10 @@ public final class AshlarLanguage extends TruffleLanguage<AshlarContext> {
         } catch (ScriptException e) {
             throw Errors.ofParser(e, source);
         }
+    }
+
+    static boolean isInterpreted() {
+        return Truffle.getRuntime().getName().equals(INTERPRETED);
     }
 
     KernelTargets targets() {

@@ -26,7 +26,7 @@ final class Lowering {
     private final Graph graph;
     private final Source source;
     private final KernelRegistry registry;
-    private final Loader loader;
+    private final Map<String, Long> addresses;
     private final Map<String, TensorType> types;
     private final List<String> symbols = new ArrayList<>();
     private final List<ValuePlan> values = new ArrayList<>();
@@ -34,11 +34,12 @@ final class Lowering {
     private final List<StepPlan> steps = new ArrayList<>();
     private final Map<Long, Integer> buffers = new HashMap<>();
 
-    Lowering(Graph graph, Source source, KernelRegistry registry, Loader loader) {
+    /// @param addresses where each value of the `load` section is
+    Lowering(Graph graph, Source source, KernelRegistry registry, Map<String, Long> addresses) {
         this.graph = graph;
         this.source = source;
         this.registry = registry;
-        this.loader = loader;
+        this.addresses = addresses;
         this.types = graph.types();
     }
 
@@ -50,7 +51,6 @@ final class Lowering {
         for (Value state : graph.states()) {
             add(state.name(), state.type(), new Place.State());
         }
-        Map<String, Long> addresses = loader.addresses(graph);
         for (Node node : graph.load()) {
             add(node.name(), node.type(), new Place.Weight(addresses.get(node.name())));
         }

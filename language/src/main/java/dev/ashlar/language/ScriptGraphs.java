@@ -2,6 +2,8 @@
 package dev.ashlar.language;
 
 import com.oracle.truffle.api.source.Source;
+import dev.ashlar.graph.ir.Graph;
+import dev.ashlar.graph.ir.Node;
 import dev.ashlar.graph.ir.Printer;
 import dev.ashlar.graph.pass.Compiled;
 import dev.ashlar.graph.pass.Decision;
@@ -14,15 +16,21 @@ import dev.ashlar.language.interop.ModuleValue;
 import dev.ashlar.language.node.AshlarException;
 import dev.ashlar.language.node.GraphPlan;
 import dev.ashlar.language.node.Instance;
+import dev.ashlar.language.node.Rehearsal;
 import dev.ashlar.runtime.trace.TraceEvent;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// The graphs of a script with certain weights and options, in one context. Graphs are compiled, and their weights
 /// relaid out, as soon as it is known what they are built against; memory is allocated when a graph is asked for.
 final class ScriptGraphs implements ModuleValue.Graphs {
+    /// A smaller model is there before a kernel is compiled.
+    private static final long REHEARSAL_BYTES = 64 << 20;
+
     private final AshlarContext context;
     private final Source source;
     private final Script script;
@@ -102,12 +110,27 @@ final class ScriptGraphs implements ModuleValue.Graphs {
                 compiled.put(name, compile(name));
             }
         }
+        List<Rehearsal> rehearsals = compiled.values().stream()
+                .flatMap(result -> rehearse(result.graph()).stream())
+                .toList();
         compiled.values().forEach(result -> loader.load(result.graph(), listener));
         compiled.forEach((name, result) -> lowered.put(
                 name,
-                new Lowered(
-                        new Lowering(result.graph(), source, context.registry(), loader).plan(),
-                        Printer.print(result.graph()))));
+                new Lowered(plan(result.graph(), loader.addresses(result.graph())), Printer.print(result.graph()))));
+        rehearsals.forEach(Rehearsal::awaitReady);
+    }
+
+    private GraphPlan plan(Graph graph, Map<String, Long> addresses) {
+        return new Lowering(graph, source, context.registry(), addresses).plan();
+    }
+
+    /// Lets the compiler begin while weights are loaded that take a while.
+    private Optional<Rehearsal> rehearse(Graph graph) {
+        if (graph.body().size() <= GraphPlan.SMALL_OPERATIONS) {
+            return Optional.empty();
+        }
+        GraphPlan plan = plan(graph, graph.load().stream().collect(Collectors.toMap(Node::name, _ -> 0L)));
+        return plan.weightBytes() < REHEARSAL_BYTES ? Optional.empty() : context.rehearse(plan);
     }
 
     private Compiled compile(String name) {

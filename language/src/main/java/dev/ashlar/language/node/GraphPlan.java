@@ -33,4 +33,15 @@ public record GraphPlan(
         steps = List.copyOf(steps);
         results = List.copyOf(results);
     }
+
+    /// Returns the size of all weights, in each arrangement that the graph reads or makes.
+    ///
+    /// @return bytes
+    public long weightBytes() {
+        int[] none = {};
+        return values.stream()
+                .filter(value -> value.place() instanceof Place.Weight)
+                .mapToLong(value -> value.bytes(value.shape(none)))
+                .sum();
+    }
 }

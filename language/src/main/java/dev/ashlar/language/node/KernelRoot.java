@@ -20,7 +20,7 @@ final class KernelRoot extends RootNode {
     /// How often a kernel has run before it may be compiled: what it calls is linked by then. Code that was
     /// compiled without is ten times slower for good: `linear` of Q4_0 for one token 2.7 for 36 G weights/s,
     /// which 3 samples give as well as 1000 (EPYC 4th generation, JDK 25.0.3, 2026-11-30).
-    private static final int SAMPLES = 5;
+    static final int SAMPLES = 5;
 
     /// How long plain loops run before samples are worth their time; the Vector API takes some to load.
     private static final long WARM_UP_NANOS = 500_000_000;
@@ -30,6 +30,8 @@ final class KernelRoot extends RootNode {
     private final String name;
     private final AtomicInteger samples = new AtomicInteger();
     private final AtomicLong spent = new AtomicLong();
+
+    private volatile boolean held;
 
     @CompilationFinal
     private boolean sampled;
@@ -46,10 +48,16 @@ final class KernelRoot extends RootNode {
         return kernel;
     }
 
+    /// Puts off that the kernel is compiled, or ends that.
+    void hold(boolean hold) {
+        held = hold;
+    }
+
     @Override
     public Object execute(VirtualFrame frame) {
         Slice slice = CompilerDirectives.castExact(frame.getArguments()[0], Slice.class);
         if (slice.from == slice.to) {
+            slice.compiled = !CompilerDirectives.hasNextTier();
             return slice;
         }
         if (sampled && !CompilerDirectives.hasNextTier()) {
@@ -57,7 +65,7 @@ final class KernelRoot extends RootNode {
         } else {
             runOutside(slice);
             if (!sampled) {
-                if (samples.get() < SAMPLES) {
+                if (samples.get() < SAMPLES || held) {
                     return slice;
                 }
                 CompilerDirectives.transferToInterpreterAndInvalidate();

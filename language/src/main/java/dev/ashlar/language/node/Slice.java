@@ -18,4 +18,7 @@ final class Slice {
 
     /// What the slice counts for the decision to compile the kernel, in loop iterations.
     int loops = 1;
+
+    /// Whether a call with an empty range ran in compiled code.
+    boolean compiled;
 }

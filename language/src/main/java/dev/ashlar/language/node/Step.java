@@ -59,7 +59,7 @@ final class Step implements Job {
         chunks = Math.max(1, Math.ceilDiv(units, chunkUnits));
         whole.from = 0;
         whole.to = units;
-        whole.direct = work / Math.max(1, call.rows(0)) >= DIRECT_WORK;
+        whole.direct = descriptor.key().op().equals("linear") && work / Math.max(1, call.rows(0)) >= DIRECT_WORK;
         whole.loops = Math.clamp((long) (work / chunks / WORK_PER_LOOP), 1, 1 << 20);
     }
 

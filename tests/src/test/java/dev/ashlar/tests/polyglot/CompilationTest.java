@@ -62,6 +62,23 @@ class CompilationTest {
         assertEquals(0, number(output, "relayouts later: "), output);
     }
 
+    @Test
+    void kernelsOfALargeModelAreCompiledBeforeItRuns() throws Exception {
+        String output = CompilerJvm.run(RehearsalMain.class);
+        List<String> lines = output.lines().toList();
+        int first = lines.indexOf("first call");
+        assertTrue(first > 0, output);
+        for (String root : List.of("linear.f32\\S+", "relu\\.")) {
+            assertTrue(
+                    lines.subList(0, first).stream()
+                            .anyMatch(line -> line.matches(".*opt done .*" + root + ".*Tier 2.*")),
+                    root + "\n" + output);
+        }
+        assertFalse(output.contains("opt failed"), output);
+        assertTrue(output.contains("right: true"), output);
+        assertTrue(output.contains("threads left: 0"), output);
+    }
+
     private static long number(String output, String label) {
         String line = output.lines()
                 .filter(text -> text.startsWith(label))
