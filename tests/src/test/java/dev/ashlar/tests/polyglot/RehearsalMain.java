@@ -8,8 +8,8 @@ import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.HostAccess;
 import org.graalvm.polyglot.Value;
 
-/// Loads a deep graph over a large weight, waits until its kernels are compiled, and only then calls it: with the line
-/// `first call` in between, whether the result is right, and which threads are left at the end.
+/// Loads a deep graph over a large weight, waits until its kernels are compiled, and only then calls it. Prints what
+/// the compiler logs until then, the line `first call`, whether the result is right, and how many threads are left.
 final class RehearsalMain {
     private static final int SIZE = 4096;
     private static final int LAYERS = 60;
