@@ -6,6 +6,7 @@ import dev.ashlar.runtime.format.Format;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.function.DoubleSupplier;
 
@@ -74,6 +75,38 @@ final class Data {
             }
         }
         return bytes;
+    }
+
+    /// Returns a row-major weight whose quants are the largest and smallest there are, all the same in a
+    /// block, where scales are half floats, which stay as they are.
+    byte[] fullWeight(Format format, int count) {
+        byte[] bytes = weight(format, count);
+        byte[] fills = {0, -1, 0x7f, (byte) 0x80};
+        for (int at = 0; at < bytes.length && hasHalfScale(format); at += format.blockBytes()) {
+            byte fill = fills[random.nextInt(fills.length)];
+            for (BlockUnits.Run run : format.units().runs()) {
+                if (run.width() == 1 && run.count() >= 16) {
+                    int from = at + run.offsetBytes();
+                    Arrays.fill(bytes, from, from + run.count(), fill);
+                }
+            }
+        }
+        return bytes;
+    }
+
+    private static boolean hasHalfScale(Format format) {
+        return !format.isDense()
+                && format.units().runs().stream().anyMatch(run -> run.width() == 2 && run.count() == 1);
+    }
+
+    /// Returns rows of 1, of standard normal values and of -1 in turn: the sums of the largest activations,
+    /// beside small ones.
+    byte[] signs(int rows, int columns) {
+        int[] at = {0};
+        return dense(Format.F32, rows * columns, () -> {
+            int row = at[0]++ / columns % 3;
+            return row == 1 ? random.nextGaussian() : 1 - row;
+        });
     }
 
     private byte[] sensibleBlock(Format format) {

@@ -12,7 +12,8 @@ import java.util.List;
 
 /// Inputs of `linear`, `bitnet_gemv` and `embed`, with their float64 results from row-major bytes.
 final class WeightCases {
-    /// A case, what it must give, and what errors are relative to; `swapped` has the weight's bytes in another order.
+    /// A case, what it must give, and what errors are relative to; `swapped` has the weight's bytes in
+    /// another order.
     record Expected(Case test, Case swapped, double[] result, double[] scale) {}
 
     /// Output rows and tokens: none a multiple of a tile, then one that is.
@@ -34,6 +35,10 @@ final class WeightCases {
         Data data = new Data(99);
         int in = widths(format)[0];
         cases.add(linear(key, new int[] {7, 2}, in, data.extremeWeight(format, 7 * in), data));
+        for (int tokens : key.operands().getFirst().format() == Format.F32 ? new int[0] : new int[] {5, 1}) {
+            byte[] weight = data.fullWeight(format, 37 * in);
+            cases.add(linear(key, new int[] {37, tokens}, in, weight, data.signs(tokens, in)));
+        }
         return cases;
     }
 
@@ -54,12 +59,15 @@ final class WeightCases {
 
     /// Returns the case of one weight and random activations.
     static Expected linear(KernelKey key, int[] shape, int in, byte[] weight, Data data) {
+        return linear(key, shape, in, weight, data.dense(Format.F32, shape[1] * in));
+    }
+
+    private static Expected linear(KernelKey key, int[] shape, int in, byte[] weight, byte[] x) {
         Format activations = key.operands().getFirst().format();
         Format format = key.operands().get(1).format();
         LayoutClass layout = key.operands().get(1).layout();
         int out = shape[0];
         int tokens = shape[1];
-        byte[] x = data.dense(Format.F32, tokens * in);
         byte[] quantized = activations == Format.F32 ? x : Quantized.of(activations, tokens, in, x);
         double[] w = Data.decode(format, weight);
         double[] values = Data.decode(activations, quantized);

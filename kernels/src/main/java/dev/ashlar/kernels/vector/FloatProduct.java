@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.kernels.vector;
 
+import static dev.ashlar.kernels.vector.Width.bounded;
 import static dev.ashlar.kernels.vector.Width.floats;
+import static dev.ashlar.kernels.vector.Width.offset;
 
 import dev.ashlar.runtime.memory.Memory;
 import jdk.incubator.vector.FloatVector;
@@ -60,6 +62,69 @@ final class FloatProduct {
         b1.intoMemorySegment(Memory.ALL, dst1 + VECTOR, Width.ORDER);
         b2.intoMemorySegment(Memory.ALL, dst1 + 2 * VECTOR, Width.ORDER);
         b3.intoMemorySegment(Memory.ALL, dst1 + 3 * VECTOR, Width.ORDER);
+    }
+
+    /// Makes `acc = fma(dx * d[r], sum_k w[k, r] * x[k], acc)` for two tokens, the sums in increasing `k`.
+    ///
+    /// @param count number of `k`
+    /// @param weights `f32[count][ROWS]`
+    /// @param x0 `i8[count]` of a token
+    /// @param x1 `i8[count]` of another
+    /// @param scales `f32[ROWS]` of `d`
+    /// @param dx0 the scale of the first token
+    /// @param dx1 the scale of the other
+    /// @param accumulators0 `f32[ROWS]` of the first token
+    /// @param accumulators1 `f32[ROWS]` of the other
+    static void addScaled(
+            int count,
+            long weights,
+            long x0,
+            long x1,
+            long scales,
+            float dx0,
+            float dx1,
+            long accumulators0,
+            long accumulators1) {
+        FloatVector a0 = FloatVector.zero(Width.FLOATS);
+        FloatVector a1 = a0;
+        FloatVector a2 = a0;
+        FloatVector a3 = a0;
+        FloatVector b0 = a0;
+        FloatVector b1 = a0;
+        FloatVector b2 = a0;
+        FloatVector b3 = a0;
+        long base = bounded(weights);
+        long p = bounded(x0);
+        long q = bounded(x1);
+        for (int k = 0; k < count; k++) {
+            long at = offset(k);
+            long w = base + 4 * VECTOR * at;
+            FloatVector w0 = floats(w);
+            FloatVector w1 = floats(w + VECTOR);
+            FloatVector w2 = floats(w + 2 * VECTOR);
+            FloatVector w3 = floats(w + 3 * VECTOR);
+            FloatVector x = FloatVector.broadcast(Width.FLOATS, Memory.i8(p + at));
+            a0 = w0.fma(x, a0);
+            a1 = w1.fma(x, a1);
+            a2 = w2.fma(x, a2);
+            a3 = w3.fma(x, a3);
+            x = FloatVector.broadcast(Width.FLOATS, Memory.i8(q + at));
+            b0 = w0.fma(x, b0);
+            b1 = w1.fma(x, b1);
+            b2 = w2.fma(x, b2);
+            b3 = w3.fma(x, b3);
+        }
+        long d = bounded(scales);
+        long out0 = bounded(accumulators0);
+        long out1 = bounded(accumulators1);
+        Sums.add(a0, floats(d), dx0, out0);
+        Sums.add(a1, floats(d + VECTOR), dx0, out0 + VECTOR);
+        Sums.add(a2, floats(d + 2 * VECTOR), dx0, out0 + 2 * VECTOR);
+        Sums.add(a3, floats(d + 3 * VECTOR), dx0, out0 + 3 * VECTOR);
+        Sums.add(b0, floats(d), dx1, out1);
+        Sums.add(b1, floats(d + VECTOR), dx1, out1 + VECTOR);
+        Sums.add(b2, floats(d + 2 * VECTOR), dx1, out1 + 2 * VECTOR);
+        Sums.add(b3, floats(d + 3 * VECTOR), dx1, out1 + 3 * VECTOR);
     }
 
     /// Adds `sum_k w[8 k, r] * x[8 k]` to partial sums, in increasing `k`.

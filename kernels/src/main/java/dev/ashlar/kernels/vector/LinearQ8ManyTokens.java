@@ -12,7 +12,7 @@ import dev.ashlar.runtime.kernel.Signature;
 /// interleaved by 32: each block of a panel is unpacked once for [#CHUNK] tokens.
 final class LinearQ8ManyTokens implements Kernel {
     /// Tokens whose accumulators stay in the cache.
-    private static final int CHUNK = 64;
+    private static final int CHUNK = 128;
 
     private final TiledRows rows;
     private final Q8Tile tile;
@@ -37,7 +37,10 @@ final class LinearQ8ManyTokens implements Kernel {
     @Override
     public long scratchBytes(KernelCall call) {
         int chunk = Math.min(call.rows(0), CHUNK);
-        return TiledRows.PANEL_BYTES * (chunk + 1) + Sizes.aligned(tile.panelBytes()) + tile.productBytes(chunk);
+        return TiledRows.PANEL_BYTES * (chunk + 1)
+                + Sizes.aligned(tile.panelBytes())
+                + Sizes.aligned(tile.productBytes(chunk))
+                + (long) chunk * rows.blocks(call) * tile.summaryBytes();
     }
 
     @Override
@@ -48,34 +51,68 @@ final class LinearQ8ManyTokens implements Kernel {
     @Override
     public void run(KernelCall call, int from, int to, long scratch) {
         int tokens = call.rows(0);
+        for (int token = 0; token < tokens; token += CHUNK) {
+            runChunk(call, from, to, token, Math.min(CHUNK, tokens - token), scratch);
+        }
+    }
+
+    private void runChunk(KernelCall call, int from, int to, int token, int tokens, long accumulators) {
+        long unpacked = accumulators + TiledRows.PANEL_BYTES * (tokens + 1);
+        long scratch = unpacked + Sizes.aligned(tile.panelBytes());
+        long summaries = scratch + Sizes.aligned(tile.productBytes(tokens));
+        long x = call.address(0) + (long) token * rows.blocks(call) * activationBytes;
+        summarize(call, x, tokens, summaries, scratch);
+        int out = rows.rows(call);
         for (int panel = from / PANEL; panel * PANEL < to; panel++) {
-            for (int token = 0; token < tokens; token += CHUNK) {
-                runChunk(call, panel, token, Math.min(CHUNK, tokens - token), scratch);
+            multiply(call, panel, x, summaries, tokens, accumulators, unpacked, scratch);
+            int count = Math.min(PANEL, out - panel * PANEL);
+            for (int t = 0; t < tokens; t++) {
+                TiledRows.copy(
+                        accumulators + t * TiledRows.PANEL_BYTES,
+                        call.result() + 4L * ((long) (token + t) * out + panel * PANEL),
+                        count);
             }
         }
     }
 
-    private void runChunk(KernelCall call, int panel, int token, int tokens, long accumulators) {
+    /// Summarizes the activations of a chunk, block column by block column.
+    private void summarize(KernelCall call, long x, int tokens, long summaries, long scratch) {
         int blocks = rows.blocks(call);
-        long tokenBytes = (long) blocks * activationBytes;
-        long x = call.address(0) + token * tokenBytes;
-        long unpacked = accumulators + TiledRows.PANEL_BYTES * (tokens + 1);
-        long scratch = unpacked + Sizes.aligned(tile.panelBytes());
+        int bytes = tile.summaryBytes();
+        for (int block = 0; bytes > 0 && block < blocks; block++) {
+            for (int token = 0; token < tokens; token++) {
+                tile.summarize(
+                        x + ((long) token * blocks + block) * activationBytes,
+                        summaries + ((long) block * tokens + token) * bytes,
+                        scratch);
+            }
+        }
+    }
+
+    private void multiply(
+            KernelCall call,
+            int panel,
+            long x,
+            long summaries,
+            int tokens,
+            long accumulators,
+            long unpacked,
+            long scratch) {
+        int blocks = rows.blocks(call);
         TiledRows.clear(accumulators, tokens + 1);
         for (int block = 0; block < blocks; block++) {
             long at = (long) block * rows.tileBytes();
             for (int vector = 0; vector < 4; vector++) {
                 tile.unpack(rows.tile(call, panel, vector) + at, TiledRows.row(vector), vector, unpacked);
             }
-            tile.multiplyAll(unpacked, x + (long) block * activationBytes, tokenBytes, tokens, accumulators, scratch);
-        }
-        int out = rows.rows(call);
-        int count = Math.min(PANEL, out - panel * PANEL);
-        for (int t = 0; t < tokens; t++) {
-            TiledRows.copy(
-                    accumulators + t * TiledRows.PANEL_BYTES,
-                    call.result() + 4L * ((long) (token + t) * out + panel * PANEL),
-                    count);
+            tile.multiplyAll(
+                    unpacked,
+                    x + (long) block * activationBytes,
+                    (long) blocks * activationBytes,
+                    summaries + (long) block * tokens * tile.summaryBytes(),
+                    tokens,
+                    accumulators,
+                    scratch);
         }
     }
 }

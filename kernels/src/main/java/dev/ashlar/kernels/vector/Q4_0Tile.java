@@ -7,17 +7,21 @@ import static dev.ashlar.kernels.vector.TiledRows.ROW1;
 import static dev.ashlar.kernels.vector.TiledRows.ROW2;
 import static dev.ashlar.kernels.vector.TiledRows.ROW3;
 import static dev.ashlar.kernels.vector.TiledRows.TILE;
+import static dev.ashlar.kernels.vector.Width.bounded;
+import static dev.ashlar.kernels.vector.Width.offset;
 import static dev.ashlar.kernels.vector.Width.unsignedBytes;
 
 import dev.ashlar.runtime.memory.Memory;
+import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 
-/// Q4_0 times Q8_0 activations: 16-bit lanes. `|sum (q - 8) * x| <= 32 * 8 * 127` fits 16 bits, so what overflows on
-/// the way comes back: a byte `b = q[k] + 16 * q[k + 16]` needs no mask, `q[k] * x + q[k + 16] * x'` is
-/// `b * x + (b >> 4) * (x' - 16 * x)` modulo 2^16.
+/// Q4_0 times Q8_0 activations: 16-bit lanes. `|sum (q - 8) * x| <= 32 * 8 * 127` fits 16 bits, so what
+/// overflows on the way comes back: a byte `b = q[k] + 16 * q[k + 16]` needs no mask, `q[k] * x + q[k + 16] *
+/// x'` is `b * x + (b >> 4) * (x' - 16 * x)` modulo 2^16.
 ///
-/// One token: 46 G weights/s a core from the cache, 26 GB/s (EPYC 4th generation, 512 bits, JDK 25.0.3, 2026-11-29).
+/// One token: 46 G weights/s a core from the cache, 26 GB/s (EPYC 4th generation, 512 bits, JDK 25.0.3,
+/// 2026-11-29).
 final class Q4_0Tile implements Q8Tile {
     private static final int QUANTS = 2 * TILE;
     private static final int X_QUANTS = 2;
@@ -80,13 +84,15 @@ final class Q4_0Tile implements Q8Tile {
 
     @Override
     public void unpack(long tile, int row, int vector, long dst) {
-        long out = dst + vector * VECTOR;
+        long quants = bounded(tile + QUANTS + row);
+        long first = bounded(dst + vector * VECTOR);
         for (int k = 0; k < 16; k++) {
-            ShortVector bytes = unsignedBytes(tile + QUANTS + (long) k * TILE + row);
-            bytes.and((short) 15).sub((short) 8).intoMemorySegment(Memory.ALL, out + 2L * k * PANEL, Width.ORDER);
+            ShortVector bytes = unsignedBytes(quants + offset(k) * TILE);
+            long out = first + 2 * offset(k) * PANEL;
+            bytes.and((short) 15).sub((short) 8).intoMemorySegment(Memory.ALL, out, Width.ORDER);
             bytes.lanewise(VectorOperators.LSHR, 4)
                     .sub((short) 8)
-                    .intoMemorySegment(Memory.ALL, out + 2L * (k + 16) * PANEL, Width.ORDER);
+                    .intoMemorySegment(Memory.ALL, out + 2 * 16 * PANEL, Width.ORDER);
         }
         Sums.unpackHalves(tile + 2L * row, dst + WEIGHT_BYTES + vector * 2 * VECTOR);
     }
@@ -97,24 +103,26 @@ final class Q4_0Tile implements Q8Tile {
     }
 
     @Override
-    public void multiplyAll(long panel, long x, long tokenBytes, int tokens, long accumulators, long scratch) {
+    public void multiplyAll(
+            long panel, long x, long tokenBytes, long summaries, int tokens, long accumulators, long scratch) {
         for (int token = 0; token < tokens; token += 2) {
             long x0 = x + token * tokenBytes;
             long x1 = token + 1 < tokens ? x0 + tokenBytes : x0;
             ShortProduct.run(32, panel, x0 + X_QUANTS, x1 + X_QUANTS, scratch);
             long row = accumulators + 4L * PANEL * token;
-            add(scratch, Memory.f16(x0), panel + WEIGHT_BYTES, row);
-            add(scratch + 2 * PANEL, Memory.f16(x1), panel + WEIGHT_BYTES, row + 4 * PANEL);
+            add(scratch, Memory.f16(x0), Memory.f16(x1), panel + WEIGHT_BYTES, row);
         }
     }
 
-    private static void add(long sums, float dx, long scales, long accumulators) {
+    private static void add(long sums, float dx0, float dx1, long scales, long accumulators) {
+        long in = bounded(sums);
+        long factors = bounded(scales);
+        long out = bounded(accumulators);
         for (int row = 0; row < PANEL; row += Width.FLOAT_LANES) {
+            FloatVector scale = Width.floats(factors + 4L * row);
+            Sums.add(Width.toFloats(Width.widenedShorts(in + 2L * row)), scale, dx0, out + 4L * row);
             Sums.add(
-                    Width.toFloats(Width.widenedShorts(sums + 2L * row)),
-                    Width.floats(scales + 4L * row),
-                    dx,
-                    accumulators + 4L * row);
+                    Width.toFloats(Width.widenedShorts(in + 2L * (PANEL + row))), scale, dx1, out + 4L * (PANEL + row));
         }
     }
 }

@@ -7,17 +7,21 @@ import static dev.ashlar.kernels.vector.TiledRows.ROW1;
 import static dev.ashlar.kernels.vector.TiledRows.ROW2;
 import static dev.ashlar.kernels.vector.TiledRows.ROW3;
 import static dev.ashlar.kernels.vector.TiledRows.TILE;
+import static dev.ashlar.kernels.vector.Width.bounded;
+import static dev.ashlar.kernels.vector.Width.offset;
 import static dev.ashlar.kernels.vector.Width.unsignedBytes;
 
 import dev.ashlar.runtime.memory.Memory;
+import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 
-/// Q4_K times Q8_K activations: 16-bit sums of 32, which fit as `(q - 8) * x`; `8 * sum(x)` is added where they are
-/// widened and multiplied with the scale of their sub-block.
+/// Q4_K times Q8_K activations. One token: 16-bit sums of 32, which fit as `(q - 8) * x`; `8 * sum(x)` is
+/// added where they are widened and multiplied with the scale of their sub-block. Many tokens: see
+/// [GroupProduct].
 ///
-/// One token 34 G weights/s a core from the cache, 64 tokens 61 G multiply-adds/s (EPYC 4th generation, 512 bits, JDK
-/// 25.0.3, 2026-11-29).
+/// One token 34 G weights/s a core from the cache (EPYC 4th generation, 512 bits, JDK 25.0.3, 2026-11-29),
+/// 128 tokens 64 G multiply-adds/s (the same, 2026-11-30).
 final class Q4_KTile implements Q8Tile {
     private static final int MIN_SCALES = 2 * TILE;
     private static final int SCALES = 4 * TILE;
@@ -32,6 +36,18 @@ final class Q4_KTile implements Q8Tile {
     private static final long D_AT = 16 * ROWS_OF_SHORTS;
     private static final long DMIN_AT = D_AT + ROWS_OF_FLOATS;
     private static final long HEADER = DMIN_AT + ROWS_OF_FLOATS;
+
+    /// For many tokens, scales follow as `i32[8][PANEL]` and minima as `f32[8][ROWS]` of each half of the panel.
+    private static final long WIDE_SCALES_AT = HEADER;
+
+    private static final long WIDE_MINS_AT = WIDE_SCALES_AT + 8 * ROWS_OF_FLOATS;
+    private static final long WEIGHTS_AT = WIDE_MINS_AT + 8 * ROWS_OF_FLOATS;
+    private static final long HALF_MINS = 8L * 4 * FloatProduct.ROWS;
+
+    /// The largest sum of absolute activations of a group that 16 bits have room for.
+    private static final int MOST_SUM = Short.MAX_VALUE / 15;
+
+    private static final GroupProduct GROUPS = new GroupProduct(32);
 
     @Override
     public int preparedBytes() {
@@ -114,8 +130,8 @@ final class Q4_KTile implements Q8Tile {
         b3.intoMemorySegment(Memory.ALL, dst + 7 * VECTOR, Width.ORDER);
     }
 
-    /// Unpacks the scales and minima of one vector of rows: six bits each, four of the later ones in bytes of their
-    /// own, two above the earlier ones.
+    /// Unpacks the scales and minima of one vector of rows: six bits each, four of the later ones in bytes of
+    /// their own, two above the earlier ones.
     private static void unpackHeader(long tile, int row, int vector, long header) {
         long scales = header + vector * VECTOR;
         long mins = scales + MINS_AT;
@@ -142,49 +158,111 @@ final class Q4_KTile implements Q8Tile {
 
     @Override
     public int panelBytes() {
-        return (int) (HEADER + 256 * ROWS_OF_SHORTS);
+        return (int) (WEIGHTS_AT + 256 * ROWS_OF_SHORTS);
     }
 
     @Override
     public void unpack(long tile, int row, int vector, long dst) {
         unpackHeader(tile, row, vector, dst);
-        long out = dst + HEADER + vector * VECTOR;
+        widenHeader(dst, vector);
+        long from = bounded(tile + QUANTS + row);
+        long first = bounded(dst + WEIGHTS_AT + vector * VECTOR);
         for (int k = 0; k < 128; k++) {
-            ShortVector quants = unsignedBytes(tile + QUANTS + (long) k * TILE + row);
-            int element = k + (k & ~31);
-            put(quants.and((short) 15).sub((short) 8), out, element);
-            put(quants.lanewise(VectorOperators.LSHR, 4).sub((short) 8), out, element + 32);
+            ShortVector quants = unsignedBytes(from + offset(k) * TILE);
+            long out = first + offset(k + (k & ~31)) * ROWS_OF_SHORTS;
+            put(quants.and((short) 15), out, 0);
+            put(quants.lanewise(VectorOperators.LSHR, 4), out, 32);
+        }
+    }
+
+    private static void widenHeader(long header, int vector) {
+        long scales = header + vector * VECTOR;
+        long wideScales = header + WIDE_SCALES_AT + 2 * vector * VECTOR;
+        long wideMins = header + WIDE_MINS_AT + (vector >> 1) * HALF_MINS + (vector & 1) * 2 * VECTOR;
+        for (int j = 0; j < 8; j++) {
+            long from = scales + j * ROWS_OF_SHORTS;
+            for (int part = 0; part < 2; part++) {
+                Width.widenedShorts(from + part * VECTOR / 2)
+                        .intoMemorySegment(Memory.ALL, wideScales + j * ROWS_OF_FLOATS + part * VECTOR, Width.ORDER);
+                Width.toFloats(Width.widenedShorts(from + MINS_AT + part * VECTOR / 2))
+                        .intoMemorySegment(
+                                Memory.ALL, wideMins + 4L * j * FloatProduct.ROWS + part * VECTOR, Width.ORDER);
+            }
+        }
+    }
+
+    @Override
+    public int summaryBytes() {
+        return 36;
+    }
+
+    /// Writes whether whole groups fit, then the sums of the groups, `f32[8]`.
+    @Override
+    public void summarize(long x, long dst, long scratch) {
+        Memory.putI32(dst, SuperBlock.fits(x, 32, MOST_SUM, scratch) ? 1 : 0);
+        for (int j = 0; j < 8; j++) {
+            Memory.putF32(dst + 4 + 4L * j, SuperBlock.sum(x, j));
         }
     }
 
     @Override
     public int productBytes(int tokens) {
-        return (int) (ROWS_OF_FLOATS * (tokens + 1) + 2 * ROWS_OF_SHORTS);
+        return (int) (ROWS_OF_FLOATS * (tokens + 1)) + GroupProduct.scratchBytes();
     }
 
     @Override
-    public void multiplyAll(long panel, long x, long tokenBytes, int tokens, long accumulators, long scratch) {
-        long sums = scratch + ROWS_OF_FLOATS * (tokens + 1);
-        SuperBlock.clear(scratch, PANEL * (tokens + 1));
-        for (int j = 0; j < 8; j++) {
-            long scales = panel + j * ROWS_OF_SHORTS;
-            long weights = panel + HEADER + 32 * j * ROWS_OF_SHORTS;
-            for (int token = 0; token < tokens; token += 2) {
-                long x0 = x + token * tokenBytes;
-                long x1 = token + 1 < tokens ? x0 + tokenBytes : x0;
-                int quants = SuperBlock.X_QUANTS + 32 * j;
-                ShortProduct.run(32, weights, x0 + quants, x1 + quants, sums);
-                long totals = scratch + ROWS_OF_FLOATS * token;
-                SuperBlock.add(PANEL, sums, 8 * SuperBlock.sum(x0, j), scales, totals);
-                SuperBlock.add(
-                        PANEL, sums + ROWS_OF_SHORTS, 8 * SuperBlock.sum(x1, j), scales, totals + ROWS_OF_FLOATS);
+    public void multiplyAll(
+            long panel, long x, long tokenBytes, long summaries, int tokens, long accumulators, long scratch) {
+        long products = scratch + ROWS_OF_FLOATS * (tokens + 1);
+        GROUPS.run(
+                panel + WEIGHTS_AT,
+                panel + WIDE_SCALES_AT,
+                x,
+                tokenBytes,
+                summaries,
+                summaryBytes(),
+                tokens,
+                scratch,
+                products);
+        for (int token = 0; token < tokens; token += 2) {
+            int next = Math.min(token + 1, tokens - 1);
+            finish(
+                    panel,
+                    Memory.f32(x + token * tokenBytes),
+                    Memory.f32(x + next * tokenBytes),
+                    summaries + 36L * token + 4,
+                    summaries + 36L * next + 4,
+                    scratch + ROWS_OF_FLOATS * token,
+                    products,
+                    accumulators + ROWS_OF_FLOATS * token);
+        }
+    }
+
+    /// Adds the totals of a pair of tokens, and subtracts their minima: a product of eight with floats, exact
+    /// below `8 * 63 * 32 * 127`.
+    private static void finish(
+            long panel, float dx0, float dx1, long sums0, long sums1, long totals, long products, long accumulators) {
+        for (int half = 0; half < 2; half++) {
+            long mins = panel + WIDE_MINS_AT + half * HALF_MINS;
+            FloatProduct.run(8, mins, sums0, sums1, products, products + 4L * FloatProduct.ROWS);
+            for (int row = 0; row < FloatProduct.ROWS; row += Width.FLOAT_LANES) {
+                long at = 4L * (half * FloatProduct.ROWS + row);
+                FloatVector d = Width.floats(panel + D_AT + at);
+                FloatVector dmin = Width.floats(panel + DMIN_AT + at);
+                finish(d, dmin, dx0, totals + at, products + 4L * row, accumulators + at);
+                finish(
+                        d,
+                        dmin,
+                        dx1,
+                        totals + at + ROWS_OF_FLOATS,
+                        products + 4L * (FloatProduct.ROWS + row),
+                        accumulators + at + ROWS_OF_FLOATS);
             }
         }
-        for (int token = 0; token < tokens; token++) {
-            long block = x + token * tokenBytes;
-            long row = accumulators + ROWS_OF_FLOATS * token;
-            SuperBlock.finish(scratch + ROWS_OF_FLOATS * token, Memory.f32(block), panel + D_AT, row);
-            SuperBlock.subtractMins(panel + MINS_AT, block, panel + DMIN_AT, row);
-        }
+    }
+
+    private static void finish(FloatVector d, FloatVector dmin, float dx, long total, long min, long accumulators) {
+        FloatVector sum = d.mul(dx).fma(Width.toFloats(Width.ints(total)), Width.floats(accumulators));
+        dmin.mul(dx).neg().fma(Width.floats(min), sum).intoMemorySegment(Memory.ALL, accumulators, Width.ORDER);
     }
 }

@@ -9,14 +9,14 @@ import dev.ashlar.runtime.memory.Memory;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 
-/// Q6_K times Q8_K activations: 16-bit sums of eight, `8 * 32 * 127`, widened and multiplied with the scale of their
-/// 16 elements.
+/// Q6_K times Q8_K activations. One token: 16-bit sums of eight, `8 * 32 * 127`, widened and multiplied with
+/// the scale of their 16 elements. Many tokens: see [GroupProduct].
 ///
-/// Each half of 128 elements has 64 bytes of low nibbles and 32 of upper bit pairs; pair byte `l` belongs to elements
-/// `l`, `l + 32`, `l + 64` and `l + 96`.
+/// Each half of 128 elements has 64 bytes of low nibbles and 32 of upper bit pairs; pair byte `l` belongs to
+/// elements `l`, `l + 32`, `l + 64` and `l + 96`.
 ///
-/// One token 17 G weights/s a core from the cache, 32 tokens 41 G multiply-adds/s (EPYC 4th generation, 512 bits, JDK
-/// 25.0.3, 2026-11-29).
+/// One token 17 G weights/s a core from the cache (EPYC 4th generation, 512 bits, JDK 25.0.3, 2026-11-29),
+/// 128 tokens 62 G multiply-adds/s (the same, 2026-11-30).
 final class Q6_KTile implements Q8Tile {
     private static final int PAIRS = 128 * TILE;
     private static final int SCALES = 192 * TILE;
@@ -26,6 +26,16 @@ final class Q6_KTile implements Q8Tile {
     private static final long ROWS_OF_FLOATS = 4L * PANEL;
     private static final long D_AT = 16 * ROWS_OF_SHORTS;
     private static final long HEADER = D_AT + ROWS_OF_FLOATS;
+
+    /// For many tokens, scales follow as `i32[16][PANEL]`.
+    private static final long WIDE_SCALES_AT = HEADER;
+
+    private static final long WEIGHTS_AT = WIDE_SCALES_AT + 16 * ROWS_OF_FLOATS;
+
+    /// The largest sum of absolute activations of a group that 16 bits have room for.
+    private static final int MOST_SUM = Short.MAX_VALUE / 32;
+
+    private static final GroupProduct GROUPS = new GroupProduct(16);
 
     @Override
     public int preparedBytes() {
@@ -137,13 +147,14 @@ final class Q6_KTile implements Q8Tile {
 
     @Override
     public int panelBytes() {
-        return (int) (HEADER + 256 * ROWS_OF_SHORTS);
+        return (int) (WEIGHTS_AT + 256 * ROWS_OF_SHORTS);
     }
 
     @Override
     public void unpack(long tile, int row, int vector, long dst) {
         unpackHeader(tile, row, vector, dst);
-        long out = dst + HEADER + vector * VECTOR;
+        widenScales(dst + vector * VECTOR, dst + WIDE_SCALES_AT + 2 * vector * VECTOR);
+        long out = dst + WEIGHTS_AT + vector * VECTOR;
         for (int l = 0; l < 64; l++) {
             int half = l >> 5;
             int element = 128 * half + (l & 31);
@@ -162,32 +173,44 @@ final class Q6_KTile implements Q8Tile {
         quant(low, high).sub((short) 32).intoMemorySegment(Memory.ALL, dst + element * ROWS_OF_SHORTS, Width.ORDER);
     }
 
-    @Override
-    public int productBytes(int tokens) {
-        return (int) (ROWS_OF_FLOATS * (tokens + 1) + 4 * ROWS_OF_SHORTS);
+    private static void widenScales(long scales, long dst) {
+        for (int j = 0; j < 16; j++) {
+            for (int part = 0; part < 2; part++) {
+                Width.widenedShorts(scales + j * ROWS_OF_SHORTS + part * VECTOR / 2)
+                        .intoMemorySegment(Memory.ALL, dst + j * ROWS_OF_FLOATS + part * VECTOR, Width.ORDER);
+            }
+        }
     }
 
     @Override
-    public void multiplyAll(long panel, long x, long tokenBytes, int tokens, long accumulators, long scratch) {
-        long first = scratch + ROWS_OF_FLOATS * (tokens + 1);
-        long second = first + 2 * ROWS_OF_SHORTS;
-        SuperBlock.clear(scratch, PANEL * (tokens + 1));
-        for (int j = 0; j < 16; j++) {
-            long scales = panel + j * ROWS_OF_SHORTS;
-            long weights = panel + HEADER + 16 * j * ROWS_OF_SHORTS;
-            for (int token = 0; token < tokens; token += 2) {
-                long x0 = x + token * tokenBytes + SuperBlock.X_QUANTS + 16 * j;
-                long x1 = token + 1 < tokens ? x0 + tokenBytes : x0;
-                for (int eight = 0; eight < 2; eight++) {
-                    long w = weights + 8 * eight * ROWS_OF_SHORTS;
-                    ShortProduct.run(8, w, x0 + 8 * eight, x1 + 8 * eight, eight == 0 ? first : second);
-                }
-                long totals = scratch + ROWS_OF_FLOATS * token;
-                SuperBlock.addTwo(PANEL, first, second, scales, totals);
-                SuperBlock.addTwo(
-                        PANEL, first + ROWS_OF_SHORTS, second + ROWS_OF_SHORTS, scales, totals + ROWS_OF_FLOATS);
-            }
-        }
+    public int summaryBytes() {
+        return 4;
+    }
+
+    /// Writes whether whole groups fit.
+    @Override
+    public void summarize(long x, long dst, long scratch) {
+        Memory.putI32(dst, SuperBlock.fits(x, 16, MOST_SUM, scratch) ? 1 : 0);
+    }
+
+    @Override
+    public int productBytes(int tokens) {
+        return (int) (ROWS_OF_FLOATS * (tokens + 1)) + GroupProduct.scratchBytes();
+    }
+
+    @Override
+    public void multiplyAll(
+            long panel, long x, long tokenBytes, long summaries, int tokens, long accumulators, long scratch) {
+        GROUPS.run(
+                panel + WEIGHTS_AT,
+                panel + WIDE_SCALES_AT,
+                x,
+                tokenBytes,
+                summaries,
+                summaryBytes(),
+                tokens,
+                scratch,
+                scratch + ROWS_OF_FLOATS * (tokens + 1));
         for (int token = 0; token < tokens; token++) {
             SuperBlock.finish(
                     scratch + ROWS_OF_FLOATS * token,

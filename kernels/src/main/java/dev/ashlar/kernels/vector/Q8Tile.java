@@ -50,15 +50,30 @@ interface Q8Tile {
     /// @param dst [#panelBytes] of the panel, 64-byte aligned
     void unpack(long tile, int row, int vector, long dst);
 
+    /// Returns the size of what [#summarize] writes.
+    ///
+    /// @return bytes for each block of activations
+    default int summaryBytes() {
+        return 0;
+    }
+
+    /// Computes what [#multiplyAll] needs to know of one activation block for all panels.
+    ///
+    /// @param x the block of activations
+    /// @param dst [#summaryBytes], overwritten
+    /// @param scratch [#productBytes]
+    default void summarize(long x, long dst, long scratch) {}
+
     /// Multiplies the blocks of several tokens with an unpacked panel.
     ///
     /// @param panel what [#unpack] made
     /// @param x the block of the first token
     /// @param tokenBytes distance of the block of the next token
+    /// @param summaries what [#summarize] made of the blocks, one after the other
     /// @param tokens at least 1
     /// @param accumulators `f32[tokens + 1][PANEL]`; the last row is overwritten with anything
     /// @param scratch [#productBytes]
-    void multiplyAll(long panel, long x, long tokenBytes, int tokens, long accumulators, long scratch);
+    void multiplyAll(long panel, long x, long tokenBytes, long summaries, int tokens, long accumulators, long scratch);
 
     /// Returns the size of the scratch memory of [#multiplyAll].
     ///

@@ -2,23 +2,68 @@
 package dev.ashlar.kernels.vector;
 
 import static dev.ashlar.kernels.vector.TiledRows.PANEL;
+import static dev.ashlar.kernels.vector.Width.bounded;
 
 import dev.ashlar.runtime.memory.Memory;
+import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.LongVector;
+import jdk.incubator.vector.ShortVector;
+import jdk.incubator.vector.VectorOperators;
 
-/// Integer sums of blocks of 256 over their sub-blocks, for the rows of a panel: `total += scale * (sum + offset)`.
+/// Integer sums of blocks of 256 over their sub-blocks, for the rows of a panel: `total += scale * (sum +
+/// offset)`.
 final class SuperBlock {
     /// Where the quants of a Q8_K block of activations are.
     static final int X_QUANTS = 4;
 
     private static final int X_SUMS = 260;
 
+    /// Scratch memory of [#fits].
+    static final int FITS_BYTES = 256;
+
     private SuperBlock() {}
 
     /// Returns the sum of 32 activations.
     static int sum(long x, int subBlock) {
         return Memory.i16(x + X_SUMS + 4L * subBlock) + Memory.i16(x + X_SUMS + 4L * subBlock + 2);
+    }
+
+    /// Tells whether the absolute values of each group of a block of activations add up to no more than a limit.
+    ///
+    /// @param x the block
+    /// @param elements of a group, a multiple of 8
+    /// @param limit the largest sum
+    /// @param scratch [#FITS_BYTES]
+    static boolean fits(long x, int elements, int limit, long scratch) {
+        long quants = bounded(x) + X_QUANTS;
+        long sums = bounded(scratch);
+        for (int at = 0; at < 256; at += Width.BYTES.length()) {
+            magnitudes(quants + at).intoMemorySegment(Memory.ALL, sums + at, Width.ORDER);
+        }
+        long most = 0;
+        for (int first = 0; first < 256; first += elements) {
+            long sum = 0;
+            for (int k = first; k < first + elements; k += 8) {
+                sum += Memory.i64(sums + k);
+            }
+            most = Math.max(most, sum);
+        }
+        return most <= limit;
+    }
+
+    /// Returns the sums of eight absolute values each.
+    private static LongVector magnitudes(long quants) {
+        ShortVector pairs = ByteVector.fromMemorySegment(Width.BYTES, Memory.ALL, quants, Width.ORDER)
+                .abs()
+                .reinterpretAsShorts();
+        IntVector fours = pairs.and((short) 0xff)
+                .add(pairs.lanewise(VectorOperators.LSHR, 8))
+                .reinterpretAsInts();
+        LongVector eights =
+                fours.and(0xffff).add(fours.lanewise(VectorOperators.LSHR, 16)).reinterpretAsLongs();
+        return eights.and(0xffffffffL).add(eights.lanewise(VectorOperators.LSHR, 32));
     }
 
     static void clear(long ints, int count) {
@@ -43,16 +88,6 @@ final class SuperBlock {
         }
     }
 
-    /// Adds two sums of 16 bits times scales of 16 bits.
-    static void addTwo(int count, long sums0, long sums1, long scales, long totals) {
-        for (int row = 0; row < count; row += Width.FLOAT_LANES) {
-            IntVector sum = Width.widenedShorts(sums0 + 2L * row).add(Width.widenedShorts(sums1 + 2L * row));
-            Width.ints(totals + 4L * row)
-                    .add(sum.mul(Width.widenedShorts(scales + 2L * row)))
-                    .intoMemorySegment(Memory.ALL, totals + 4L * row, Width.ORDER);
-        }
-    }
-
     /// Makes `acc = fma(dx * d, (float) total, acc)` for the rows of a panel.
     static void finish(long totals, float dx, long scales, long accumulators) {
         for (int row = 0; row < PANEL; row += Width.FLOAT_LANES) {
@@ -61,8 +96,8 @@ final class SuperBlock {
         }
     }
 
-    /// Subtracts minima: `acc = fma(-(dx * dmin), sum_j min[j] * sum_j(x), acc)`, where the sum over eight sub-blocks,
-    /// at most `8 * 63 * 32 * 127`, fits 32 bits with room.
+    /// Subtracts minima: `acc = fma(-(dx * dmin), sum_j min[j] * sum_j(x), acc)`, where the sum over eight
+    /// sub-blocks, at most `8 * 63 * 32 * 127`, fits 32 bits with room.
     ///
     /// @param mins `i16[8][PANEL]`
     /// @param x the block of activations

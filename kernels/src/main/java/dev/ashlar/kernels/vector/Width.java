@@ -14,13 +14,14 @@ import jdk.incubator.vector.VectorSpecies;
 
 /// The vectors of this machine, and the few loads and conversions that kernels share.
 ///
-/// Species are static constants, because a species that is no constant of the compiler makes every vector an object;
-/// another width is tested in a JVM of its own (`-XX:MaxVectorSize=16`). The methods that take or return vectors are
-/// small enough to be inlined always, by C2 as in partial evaluation.
+/// Species are static constants, because a species that is no constant of the compiler makes every vector an
+/// object; another width is tested in a JVM of its own (`-XX:MaxVectorSize=16`). The methods that take or
+/// return vectors are small enough to be inlined always, by C2 as in partial evaluation.
 final class Width {
     /// Vectors of the preferred size.
     static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_PREFERRED;
 
+    static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_PREFERRED;
     static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;
     static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
 
@@ -53,8 +54,9 @@ final class Width {
 
     private Width() {}
 
-    /// Returns an address, known not to be huge: where a compiler sees that an offset added to it does not overflow, an
-    /// access needs no check against the bounds of the memory, which is a comparison and a branch.
+    /// Returns an address, known not to be huge: where a compiler sees that an offset added to it does not
+    /// overflow, an access needs no check against the bounds of the memory, which is a comparison and a
+    /// branch.
     static long bounded(long address) {
         return address & Long.MAX_VALUE >> 1;
     }
@@ -109,8 +111,8 @@ final class Width {
                 .convertShape(VectorOperators.S2I, INTS, 0);
     }
 
-    /// Loads half-precision floats, widened exactly: the sign and the other bits are moved to where a float has them,
-    /// and a multiplication adds the difference of the biases, of subnormal numbers too.
+    /// Loads half-precision floats, widened exactly: the sign and the other bits are moved to where a float
+    /// has them, and a multiplication adds the difference of the biases, of subnormal numbers too.
     static FloatVector halves(long address) {
         IntVector bits = widenedShorts(address);
         IntVector wide = bits.lanewise(VectorOperators.LSHL, 13)
@@ -136,8 +138,8 @@ final class Width {
         return rounded.reinterpretAsInts().or(bits.and(Integer.MIN_VALUE)).reinterpretAsFloats();
     }
 
-    /// Rounds finite numbers from 0 on to half precision, ties to even: subnormal ones by an addition, others in their
-    /// bits.
+    /// Rounds finite numbers from 0 on to half precision, ties to even: subnormal ones by an addition, others
+    /// in their bits.
     static FloatVector roundToHalf(FloatVector values) {
         IntVector bits = values.reinterpretAsInts();
         IntVector odd = bits.lanewise(VectorOperators.LSHR, 13).and(1);
