@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 
 /// Copies all blocks of a few consecutive rows from one arrangement to another.
 ///
-/// Off-heap storage is addressed directly; whoever made the mover keeps it alive. Row tiles on the heap, and copies
-/// between two row tiles, go through [ThroughHeap], block by block.
+/// Off-heap storage is addressed directly; whoever made the mover keeps it alive. Row tiles on the heap, and
+/// copies between two row tiles, go through [ThroughHeap], block by block.
 abstract class BlockMover {
     /// Most rows of one call of [#move].
     static final int ROWS = 32;
@@ -80,7 +80,7 @@ abstract class BlockMover {
 
         /// Returns the address of the interleaved blocks that the block of a row is among.
         long group(long row, long block, int blockBytes) {
-            return base + (row / tile * rowBlocks + block) * tile * blockBytes;
+            return base + view.layout().tilePlace(row, block) * blockBytes;
         }
     }
 
@@ -137,9 +137,9 @@ abstract class BlockMover {
 
     /// Off-heap rows in strips of columns, each read from memory before it is moved.
     ///
-    /// A processor finds out by itself that a row is read from beginning to end, but not that 32 rows are read in
-    /// turns, while other places are written. (Q8_0 `[8192, 8192]` to input-block-major: 15 ms for 21 ms;
-    /// AMD EPYC, Temurin 25.0.3, 2026-11-30.)
+    /// A processor finds out by itself that a row is read from beginning to end, but not that 32 rows are
+    /// read in turns, while other places are written. (Q8_0 `[8192, 8192]` to input-block-major: 15 ms for 21
+    /// ms; AMD EPYC, Temurin 25.0.3, 2026-11-30.)
     private abstract static class Strips extends BlockMover {
         /// What may lie in a level-2 cache between being read and being moved.
         private static final int STRIP_BYTES = 512 * 1024;

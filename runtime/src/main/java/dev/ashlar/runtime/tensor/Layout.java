@@ -21,10 +21,12 @@ import java.util.Objects;
 /// @param offset slot of block `(0, 0, ...)`
 /// @param blockElements elements of a block, 1 for dense formats
 /// @param blockAxis the axis that blocks lie along: the last, unless the view was transposed; 0 for a scalar
-/// @param blockOrder the order of the grid that the layout was made from; it decides the class only where a grid is
+/// @param blockOrder the order of the grid that the layout was made from; it decides the class only where a
+///     grid is
 ///     one block high or wide, so that both orders describe the same bytes
 /// @param rowTile how many rows are interleaved: 1, 8, 16 or 32
-/// @param rowBlocks blocks of a row of the storage, which may be more than those of the view; 1 without a row tile
+/// @param rowBlocks blocks of a row of the storage, which may be more than those of the view; 1 without a row
+///     tile
 public record Layout(
         List<Axis> axes,
         long offset,
@@ -311,7 +313,12 @@ public record Layout(
             return slot;
         }
         long row = slot / rowBlocks;
-        return (row / rowTile * rowBlocks + slot % rowBlocks) * rowTile + row % rowTile;
+        return tilePlace(row, slot % rowBlocks) + row % rowTile;
+    }
+
+    /// Returns where the interleaved blocks begin that the block of a row is among, counted in blocks.
+    long tilePlace(long row, long block) {
+        return (row / rowTile * rowBlocks + block) * rowTile;
     }
 
     /// Returns the slot of a block from its index in blocks.
