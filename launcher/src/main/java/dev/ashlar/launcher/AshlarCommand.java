@@ -47,7 +47,8 @@ final class AshlarCommand implements Runnable {
     @Option(
             names = "--strict",
             scope = ScopeType.INHERIT,
-            description = "Fail where a reference kernel would stand in for a missing one.")
+            description =
+                    "Fail where a reference kernel would stand in for a missing one; for run, generate, bench, explain.")
     private boolean strict;
 
     @Option(names = "--quiet", scope = ScopeType.INHERIT, description = "Show no progress and no notes.")
@@ -97,13 +98,21 @@ final class AshlarCommand implements Runnable {
 
     private int execute(ParseResult parsed) {
         CommandLine last = parsed.asCommandLineList().getLast();
-        if (trace != null && last.getParent() != null && !(last.getCommand() instanceof RunsGraphs)) {
-            throw new ParameterException(
-                    last,
-                    "option '--trace': '%s' runs no graph, expected run, generate or bench"
-                            .formatted(last.getCommandName()));
+        if (last.getParent() != null) {
+            boolean runs = last.getCommand() instanceof RunsGraphs;
+            if (trace != null && !runs) {
+                throw refused(last, "--trace", "runs no graph, expected run, generate or bench");
+            }
+            if (strict && !runs && !(last.getCommand() instanceof ExplainCommand)) {
+                throw refused(last, "--strict", "chooses no kernel, expected run, generate, bench or explain");
+            }
         }
         return new CommandLine.RunLast().execute(parsed);
+    }
+
+    private static ParameterException refused(CommandLine command, String option, String reason) {
+        return new ParameterException(
+                command, "option '%s': '%s' %s".formatted(option, command.getCommandName(), reason));
     }
 
     @Override

@@ -72,6 +72,12 @@ final class FileCommandsTest {
     }
 
     @Test
+    void whatChoosesNoKernelCannotBeStrict() {
+        String strict = Invocation.of("inspect", model, "--strict").fails(2);
+        assertTrue(strict.startsWith("option '--strict': 'inspect' chooses no kernel, expected run"), strict);
+    }
+
+    @Test
     void checkLayoutNamesTheFirstWrongBlock() {
         String bytes = directory.resolve("bytes").toString();
         Invocation.of("check-layout", bytes, "--encoding", "Q4_K", "--order", "kernel", "--write");
