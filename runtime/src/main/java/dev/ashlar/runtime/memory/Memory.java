@@ -7,10 +7,11 @@ import java.nio.ByteOrder;
 
 /// Raw access to off-heap memory by absolute address.
 ///
-/// Kernels read and write through [#ALL], one constant segment over the whole address space: its class, its scope and
-/// its bounds are constants to a compiler, so an access is one machine instruction in partial evaluation and under C2
-/// alike, whichever tensor it belongs to. The price is that nothing here checks an address; whoever binds a kernel
-/// checks every extent once, before the kernel runs, and keeps the memory alive until it has returned.
+/// Kernels read and write through [#ALL], one constant segment over the whole address space: its class, its
+/// scope and its bounds are constants to a compiler, so an access is one machine instruction in partial
+/// evaluation and under C2 alike, whichever tensor it belongs to. The price is that nothing here checks an
+/// address; whoever binds a kernel checks every extent once, before the kernel runs, and keeps the memory
+/// alive until it has returned.
 ///
 /// All values are little-endian and may be unaligned.
 @SuppressWarnings("restricted")
@@ -30,9 +31,13 @@ public final class Memory {
 
     private Memory() {}
 
-    /// Makes the handle of a layout, which the layout would make at its first access: partial evaluation of code that
-    /// has not run yet, a branch for another number of tokens, gives up on what makes it.
-    private static <L extends ValueLayout> L ready(L layout) {
+    /// Makes the handle of a layout, which the layout would make at its first access: partial evaluation of
+    /// code that has not run yet, a branch for another number of tokens, gives up on what makes it.
+    ///
+    /// @param layout that code which is partially evaluated reads or writes with
+    /// @param <L> its kind
+    /// @return the layout
+    public static <L extends ValueLayout> L ready(L layout) {
         layout.varHandle();
         return layout;
     }

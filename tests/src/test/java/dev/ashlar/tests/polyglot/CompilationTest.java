@@ -54,6 +54,14 @@ class CompilationTest {
     }
 
     @Test
+    void aFunctionThatReadsTensorsIsCompiled() throws Exception {
+        String output = CompilerJvm.run(ReaderMain.class);
+        assertFalse(output.contains("opt failed"), output);
+        assertTrue(output.lines().anyMatch(line -> line.contains("opt done") && line.contains(" reader ")), output);
+        assertTrue(output.contains("sum: 600"), output);
+    }
+
+    @Test
     void aStepOfASessionRelaysOutNothingAndAllocatesLittle(@TempDir Path folder) throws Exception {
         String output =
                 CompilerJvm.run(SessionMain.class, folder.resolve("trace.json").toString());
