@@ -12,16 +12,13 @@ import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 
-/// Integer sums of blocks of 256 over their sub-blocks, for the rows of a panel: `total += scale * (sum +
-/// offset)`.
+/// Integer sums of blocks of 256 over their sub-blocks, for the rows of a panel:
+/// `total += scale * (sum + offset)`.
 final class SuperBlock {
     /// Where the quants of a Q8_K block of activations are.
     static final int X_QUANTS = 4;
 
     private static final int X_SUMS = 260;
-
-    /// Scratch memory of [#fits].
-    static final int FITS_BYTES = 256;
 
     private SuperBlock() {}
 
@@ -35,7 +32,7 @@ final class SuperBlock {
     /// @param x the block
     /// @param elements of a group, a multiple of 8
     /// @param limit the largest sum
-    /// @param scratch [#FITS_BYTES]
+    /// @param scratch 256 bytes
     static boolean fits(long x, int elements, int limit, long scratch) {
         long quants = bounded(x) + X_QUANTS;
         long sums = bounded(scratch);

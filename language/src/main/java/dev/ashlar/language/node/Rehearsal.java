@@ -48,9 +48,8 @@ public final class Rehearsal implements AutoCloseable {
 
     private static final int TURNS_PER_CALL = 20;
 
-    /// The share of all work from which on a kernel is worth waiting for: until it is compiled it is 20 times slower,
-    /// and
-    /// takes the time of the compiler.
+    /// The share of all work from which on a kernel is worth waiting for: until it is compiled it is 20 times slower
+    /// and takes the time of the compiler.
     private static final double LEAST_SHARE = 0.01;
 
     private static final long WAIT_SECONDS = 8;
@@ -139,6 +138,9 @@ public final class Rehearsal implements AutoCloseable {
                     ready.countDown();
                 }
             }
+        } catch (OutOfMemoryError e) {
+            // Without room for zeros kernels are compiled when they run for real.
+            stopped = true;
         } finally {
             ready.countDown();
             scenes.values().forEach(scene -> scene.root().hold(false));
