@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
@@ -23,6 +24,7 @@ final class Width {
 
     static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_PREFERRED;
     static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;
+    static final VectorSpecies<Long> LONGS = LongVector.SPECIES_PREFERRED;
     static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
 
     /// Vectors of half the size: as many bytes as [#SHORTS] has lanes, as many shorts as [#INTS] has.
