@@ -3,7 +3,6 @@ package dev.ashlar.launcher;
 
 import dev.ashlar.graph.ir.Printer;
 import dev.ashlar.graph.pass.Decision;
-import dev.ashlar.graph.pass.Rejected;
 import dev.ashlar.graph.pass.Snapshot;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,8 +11,6 @@ import java.util.Map;
 
 /// What `explain` says about a compiled graph. The text is a script: everything but the graph is a comment.
 final class Explanation {
-    private static final String OTHER_OPERANDS = "reads ";
-
     private Explanation() {}
 
     static String text(List<Snapshot> snapshots, List<Decision> decisions) {
@@ -25,27 +22,9 @@ final class Explanation {
         return String.join("\n\n", parts);
     }
 
-    /// Says for each decision what was taken, and why nothing else was; kernels that read other operands are counted.
+    /// Says for each decision what was taken, and why nothing else was.
     static String reasons(List<Decision> decisions) {
-        List<Decision> shortened = decisions.stream().map(Explanation::shorten).toList();
-        return dev.ashlar.graph.pass.Explanation.of(shortened).stripTrailing();
-    }
-
-    private static Decision shorten(Decision decision) {
-        List<Rejected> kept = new ArrayList<>(decision.rejected());
-        kept.removeIf(rejected -> rejected.reason().startsWith(OTHER_OPERANDS));
-        int others = decision.rejected().size() - kept.size();
-        if (others > 0) {
-            kept.add(new Rejected(others + " more", "they read other formats or layouts; --json names them"));
-        }
-        return new Decision(
-                decision.node(),
-                decision.op(),
-                decision.kernel(),
-                decision.nanosecondsPerCall(),
-                decision.relayoutBytes(),
-                kept,
-                decision.notes());
+        return dev.ashlar.graph.pass.Explanation.of(decisions).stripTrailing();
     }
 
     static Map<String, Object> json(List<Snapshot> snapshots, List<Decision> decisions) {

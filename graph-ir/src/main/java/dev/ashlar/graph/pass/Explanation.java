@@ -9,7 +9,7 @@ public final class Explanation {
     private Explanation() {}
 
     /// Explains decisions: per operation the chosen kernel, what else was decided, and why every other kernel of the
-    /// operation was not taken.
+    /// operation that reads these formats was not taken.
     ///
     /// @param decisions as a compilation made them
     /// @return lines with line ends

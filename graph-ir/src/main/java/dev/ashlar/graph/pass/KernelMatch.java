@@ -13,6 +13,7 @@ import dev.ashlar.runtime.tensor.LayoutClass;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /// One kernel held against one operation.
 final class KernelMatch {
@@ -26,6 +27,15 @@ final class KernelMatch {
         this.kernel = kernel;
         this.keys = kernel.key().operands();
         this.prepack = prepack;
+    }
+
+    /// Tells whether the kernel reads operands of these formats, if not in these layouts.
+    boolean fitsFormats() {
+        return keys.size() == operation.operands().size()
+                && IntStream.range(0, keys.size())
+                        .allMatch(i -> keys.get(i).format()
+                                        == operation.operands().get(i).format()
+                                || isQuantized(i));
     }
 
     /// Returns why the kernel cannot compute the operation; empty if it can.

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Finds out which kernels can compute the operations of a graph at all, and why the others cannot. Operations that
 /// differ in nothing but the names of their operands, as those of the layers of a model, are looked at once.
@@ -21,8 +22,22 @@ final class Matching {
     /// The outcome for one operation.
     ///
     /// @param candidates in the order of the registry
-    /// @param rejected kernels that cannot compute it
-    record Matches(List<Candidate> candidates, List<Rejected> rejected) {}
+    /// @param rejected kernels that read its formats and cannot compute it, or are not available
+    /// @param others kernels that read other formats
+    record Matches(List<Candidate> candidates, List<Rejected> rejected, List<Rejected> others) {
+        /// Returns why a kernel cannot compute the operation.
+        Optional<String> refusal(String kernel) {
+            return refused()
+                    .filter(refused -> refused.kernel().equals(kernel))
+                    .map(Rejected::reason)
+                    .findFirst();
+        }
+
+        /// Returns all that cannot compute the operation, those first that come nearest.
+        Stream<Rejected> refused() {
+            return Stream.concat(rejected.stream(), others.stream());
+        }
+    }
 
     /// All that the outcome depends on.
     ///
@@ -73,20 +88,21 @@ final class Matching {
     private Matches matches(Operation operation) {
         List<Candidate> candidates = new ArrayList<>();
         List<Rejected> rejected = new ArrayList<>();
+        List<Rejected> others = new ArrayList<>();
         for (KernelDescriptor kernel : context.registry().ofOp(operation.op())) {
             KernelMatch match = new KernelMatch(operation, kernel, context.prepack());
             Optional<String> reason = match.refusal();
             if (reason.isPresent()) {
-                rejected.add(new Rejected(kernel.name(), reason.get()));
+                (match.fitsFormats() ? rejected : others).add(new Rejected(kernel.name(), reason.get()));
             } else {
                 candidates.add(match.candidate(costs));
             }
         }
-        context.registry().unavailable().entrySet().stream()
-                .filter(entry -> entry.getKey().startsWith(operation.op() + "."))
-                .sorted(Map.Entry.comparingByKey())
-                .forEach(entry -> rejected.add(new Rejected(entry.getKey(), entry.getValue())));
-        return new Matches(List.copyOf(candidates), List.copyOf(rejected));
+        context.registry().unavailable(operation.op()).forEach((kernel, reason) -> {
+            boolean fits = new KernelMatch(operation, kernel, context.prepack()).fitsFormats();
+            (fits ? rejected : others).add(new Rejected(kernel.name(), reason));
+        });
+        return new Matches(List.copyOf(candidates), List.copyOf(rejected), List.copyOf(others));
     }
 
     static String bytes(long bytes) {

@@ -81,7 +81,7 @@ final class SelectKernels implements Pass {
         private Optional<Choice> choose(Node node) {
             Matching.Matches matches = matching.match(node);
             if (matches.candidates().isEmpty()) {
-                String tried = matches.rejected().stream()
+                String tried = matches.refused()
                         .map(rejected -> "'%s' %s".formatted(rejected.kernel(), rejected.reason()))
                         .limit(8)
                         .collect(Collectors.joining("; "));
@@ -117,11 +117,8 @@ final class SelectKernels implements Pass {
             List<String> known = context.compile().registry().ofOp(node.op()).stream()
                     .map(KernelDescriptor::name)
                     .toList();
-            String reason = choice.matches().rejected().stream()
-                    .filter(rejected -> rejected.kernel().equals(name))
-                    .map(Rejected::reason)
-                    .findFirst()
-                    .orElse("there is no such kernel" + Nearest.hint(name, known));
+            String reason =
+                    choice.matches().refusal(name).orElse("there is no such kernel" + Nearest.hint(name, known));
             context.diagnostics()
                     .add(node.position(), "kernel '%s' cannot compute '%s': %s".formatted(name, node.name(), reason));
         }

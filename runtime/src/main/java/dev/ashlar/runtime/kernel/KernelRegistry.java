@@ -3,6 +3,7 @@ package dev.ashlar.runtime.kernel;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -16,7 +17,7 @@ public final class KernelRegistry {
     private final Map<String, KernelDescriptor> byName = new LinkedHashMap<>();
     private final Map<KernelKey, List<KernelDescriptor>> byKey = new HashMap<>();
     private final Map<String, List<KernelDescriptor>> byOp = new HashMap<>();
-    private final Map<String, String> unavailable = new LinkedHashMap<>();
+    private final Map<KernelDescriptor, String> unavailable = new LinkedHashMap<>();
 
     /// Makes a registry of the kernels whose requirement is met.
     ///
@@ -44,8 +45,7 @@ public final class KernelRegistry {
                 String refusal = refusals.containsKey(descriptor.requirement())
                         ? ": " + refusals.get(descriptor.requirement())
                         : "";
-                unavailable.put(
-                        descriptor.name(), "needs " + descriptor.requirement().description() + refusal);
+                unavailable.put(descriptor, "needs " + descriptor.requirement().description() + refusal);
                 continue;
             }
             byName.put(descriptor.name(), descriptor);
@@ -87,8 +87,20 @@ public final class KernelRegistry {
 
     /// Returns the kernels that were left out, with the reason.
     ///
-    /// @return reason by kernel name
+    /// @return reason by kernel name, in order of preference
     public Map<String, String> unavailable() {
-        return Map.copyOf(unavailable);
+        Map<String, String> reasons = new LinkedHashMap<>();
+        unavailable.forEach((kernel, reason) -> reasons.put(kernel.name(), reason));
+        return Collections.unmodifiableMap(reasons);
+    }
+
+    /// Returns the kernels of an operation that were left out, with the reason.
+    ///
+    /// @param op name of the operation
+    /// @return reason by kernel, in order of preference
+    public Map<KernelDescriptor, String> unavailable(String op) {
+        Map<KernelDescriptor, String> reasons = new LinkedHashMap<>(unavailable);
+        reasons.keySet().removeIf(kernel -> !kernel.key().op().equals(op));
+        return Collections.unmodifiableMap(reasons);
     }
 }

@@ -11,9 +11,11 @@ import dev.ashlar.graph.op.Op;
 import dev.ashlar.graph.op.Ops;
 import dev.ashlar.graph.pass.CompileContext;
 import dev.ashlar.graph.pass.Compiled;
+import dev.ashlar.graph.pass.Decision;
 import dev.ashlar.graph.pass.Explanation;
 import dev.ashlar.graph.pass.Pipeline;
 import dev.ashlar.graph.pass.PrepackPolicy;
+import dev.ashlar.graph.pass.Rejected;
 import dev.ashlar.graph.pass.Strictness;
 import dev.ashlar.graph.pass.WeightSource;
 import dev.ashlar.graph.syntax.Script;
@@ -99,6 +101,24 @@ class StandardKernelsTest {
                 boolean expected = numerics == Numerics.Q8 && !format.isDense();
                 assertEquals(expected, quantizes, format + " " + numerics + "\n" + compiled.graph());
             }
+        }
+    }
+
+    @Test
+    void aChoiceNamesOnlyKernelsOfTheFormatOfTheWeight() {
+        for (PrepackPolicy prepack : PrepackPolicy.values()) {
+            Compiled compiled = compile(LINEAR, context(Format.Q4_0).withPrepack(prepack));
+            Decision linear = compiled.decisions().stream()
+                    .filter(decision -> decision.op().equals("linear"))
+                    .findFirst()
+                    .orElseThrow();
+            List<Rejected> rejected = linear.rejected();
+            assertTrue(rejected.size() > 5, rejected::toString);
+            assertTrue(
+                    rejected.stream().allMatch(other -> other.kernel().startsWith("linear.q4_0.")), linear::toString);
+            boolean namesLayouts =
+                    rejected.stream().anyMatch(other -> other.reason().endsWith("and prepack is off"));
+            assertEquals(prepack == PrepackPolicy.OFF, namesLayouts, linear::toString);
         }
     }
 
