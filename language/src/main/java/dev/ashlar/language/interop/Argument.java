@@ -17,7 +17,7 @@ import java.util.Optional;
 /// (`Uint8Array`, `bytes`, `bytearray`, `byte[]`, `ByteBuffer`) are taken as the memory of the parameter's format.
 final class Argument {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
-    private static final int[] SCALAR = {};
+    private static final int[] NO_SHAPE = {};
 
     private final Host host;
     private final String name;
@@ -46,18 +46,19 @@ final class Argument {
         }
         Optional<Flat> flat = flat(host, value);
         if (flat.isPresent()) {
-            return new Argument(host, name, value, flat, new int[0]);
+            return new Argument(host, name, value, flat, NO_SHAPE);
         }
         return new Argument(host, name, value, flat, shapeOf(name, value));
     }
 
     private static Optional<Flat> flat(Host host, Object value) {
-        return host.hostObject(value).flatMap(Flat::ofHost).or(() -> Flat.ofGuest(value));
+        Optional<Flat> flat = host.hostObject(value).flatMap(Flat::ofHost);
+        return flat.isPresent() ? flat : Flat.ofGuest(value);
     }
 
     private static int[] shapeOf(String name, Object value) {
         if (!INTEROP.hasArrayElements(value)) {
-            return SCALAR;
+            return NO_SHAPE;
         }
         int[] shape = new int[8];
         int rank = 0;

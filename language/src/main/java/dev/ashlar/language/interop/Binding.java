@@ -9,7 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Finds the symbolic sizes of a call, and refuses arguments whose shapes do not fit.
+/// Finds the symbolic sizes of a call, and refuses arguments whose shapes do not fit. One serves all calls of a
+/// graph, which leave little garbage so.
 final class Binding {
     private final GraphPlan plan;
     private final int[] symbols;
@@ -24,8 +25,9 @@ final class Binding {
     /// Binds the symbols by the shapes of all arguments, those that have a shape of their own first.
     ///
     /// @param arguments one per parameter
-    /// @return a size per symbol
+    /// @return a size per symbol; overwritten by the next call
     int[] bind(Argument[] arguments) {
+        Arrays.fill(symbols, 0);
         for (int i = 0; i < arguments.length; i++) {
             if (!arguments[i].isFlat()) {
                 bindShape(plan.values().get(i), arguments[i].shape());
@@ -83,7 +85,8 @@ final class Binding {
     private void bindFlat(ValuePlan parameter, long elements) {
         long known = 1;
         int unknown = -1;
-        for (Size size : parameter.dims()) {
+        for (int axis = 0; axis < parameter.dims().size(); axis++) {
+            Size size = parameter.dims().get(axis);
             int factor = size.isSymbol() ? symbols[size.symbol()] : (int) size.fixed();
             if (factor != 0) {
                 known *= factor;
@@ -105,8 +108,8 @@ final class Binding {
                             expected(parameter)));
         }
         if (unknown >= 0) {
-            int[] shape = {Math.toIntExact(elements)};
-            bindSymbol(parameter, shape, unknown, Math.toIntExact(elements / known));
+            symbols[unknown] = Math.toIntExact(elements / known);
+            boundBy[unknown] = parameter.name();
         }
     }
 

@@ -84,7 +84,12 @@ record Flat(Kind kind, long bytes, Copy source) {
         return switch (object) {
             case float[] values -> of(Kind.F32, MemorySegment.ofArray(values));
             case double[] values -> of(Kind.F64, MemorySegment.ofArray(values));
-            case int[] values -> of(Kind.I32, MemorySegment.ofArray(values));
+            case int[] values ->
+                // Tokens, which come with every step: without a segment, which would be garbage.
+                Optional.of(new Flat(
+                        Kind.I32,
+                        (long) Integer.BYTES * values.length,
+                        address -> MemorySegment.copy(values, 0, Memory.ALL, Elements.INT, address, values.length)));
             case long[] values -> of(Kind.I64, MemorySegment.ofArray(values));
             case short[] values -> of(Kind.I16, MemorySegment.ofArray(values));
             case byte[] values -> of(Kind.RAW, MemorySegment.ofArray(values));

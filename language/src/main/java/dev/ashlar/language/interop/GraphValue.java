@@ -16,7 +16,6 @@ import dev.ashlar.language.node.Instance;
 import dev.ashlar.language.node.ListValue;
 import dev.ashlar.language.node.ValuePlan;
 import dev.ashlar.runtime.format.Format;
-import dev.ashlar.runtime.memory.Memory;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +36,7 @@ public final class GraphValue implements TruffleObject {
     private final Supplier<Instance> another;
     private final String text;
     private final String[] labels;
+    private final Binding binding;
 
     /// Makes a graph that can be called.
     ///
@@ -52,6 +52,7 @@ public final class GraphValue implements TruffleObject {
         this.another = another;
         this.text = text;
         GraphPlan plan = instance.plan();
+        binding = new Binding(plan);
         labels = plan.values().subList(0, plan.parameters()).stream()
                 .map(parameter -> "parameter '" + parameter.name() + "'")
                 .toArray(String[]::new);
@@ -71,7 +72,7 @@ public final class GraphValue implements TruffleObject {
             for (int i = 0; i < inputs.length; i++) {
                 inputs[i] = Argument.of(host, labels[i], ordered[i]);
             }
-            instance.begin(new Binding(plan).bind(inputs));
+            instance.begin(binding.bind(inputs));
             for (int i = 0; i < inputs.length; i++) {
                 inputs[i].store(instance.address(i), plan.values().get(i).format(), instance.shape(i));
             }
@@ -101,7 +102,7 @@ public final class GraphValue implements TruffleObject {
     private Object result(int index, Ownership ownership) {
         ValuePlan value = instance.plan().values().get(index);
         int[] shape = instance.shape(index);
-        MemorySegment memory = Memory.ALL.asSlice(instance.address(index), instance.bytes(index));
+        MemorySegment memory = instance.result(index);
         if (shape.length == 0) {
             float number = Elements.read(memory, value.format(), 0);
             return value.format() == Format.I32 ? (Object) memory.get(Elements.INT, 0) : number;

@@ -4,7 +4,9 @@ package dev.ashlar.language.node;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import dev.ashlar.language.node.MemoryPool.Block;
 import dev.ashlar.runtime.kernel.KernelCall;
+import dev.ashlar.runtime.memory.Memory;
 import dev.ashlar.runtime.trace.TraceSink;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -27,6 +29,7 @@ public final class Instance {
     private final Step[] steps;
     private final int[][] shapes;
     private final long[] addresses;
+    private final MemorySegment[] results;
     private final Block[] inputs;
     private final Block[] buffers;
     private final Slice[] slices;
@@ -50,6 +53,7 @@ public final class Instance {
         int count = plan.values().size();
         shapes = new int[count][];
         addresses = new long[count];
+        results = new MemorySegment[count];
         inputs = new Block[plan.parameters()];
         Arrays.fill(inputs, Block.NONE);
         buffers = new Block[1 + bufferIndices().max(Integer::compare).orElse(-1)];
@@ -116,11 +120,15 @@ public final class Instance {
         return addresses[value];
     }
 
-    /// Returns how large a value is.
+    /// Returns the memory of a result.
     ///
-    /// @param value its index
-    /// @return bytes
-    public long bytes(int value) {
+    /// @param value its index, one of those of the plan's results
+    /// @return in row-major order, valid until the next call
+    public MemorySegment result(int value) {
+        return results[value];
+    }
+
+    private long bytes(int value) {
         return plan.values().get(value).bytes(shapes[value]);
     }
 
@@ -171,6 +179,9 @@ public final class Instance {
             bindStep(steps[i], plan.steps().get(i));
         }
         growScratch();
+        for (int result : plan.results()) {
+            results[result] = Memory.ALL.asSlice(addresses[result], bytes(result));
+        }
     }
 
     /// Kernels count in integers, so no activation may have more elements than these can count.

@@ -30,6 +30,7 @@ public final class Workers implements AutoCloseable {
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private volatile Job job = (chunk, worker) -> {};
     private volatile int chunks;
+    private final Condition allFinished = () -> finished.get() >= chunks;
     private volatile Thread waiting;
     private volatile boolean stopped;
 
@@ -116,7 +117,7 @@ public final class Workers implements AutoCloseable {
     /// Takes all unclaimed chunks away, then waits for the claimed ones.
     private void awaitClaimed() {
         finished.addAndGet(unclaimed.getAndSet(0));
-        if (spin(() -> finished.get() >= chunks)) {
+        if (spin(allFinished)) {
             return;
         }
         waiting = Thread.currentThread();
@@ -199,6 +200,7 @@ public final class Workers implements AutoCloseable {
     private final class Worker implements Runnable {
         private final int number;
         private Thread thread;
+        private final Condition wanted = this::isWanted;
         private volatile boolean parked;
 
         private Worker(int number) {
@@ -225,7 +227,7 @@ public final class Workers implements AutoCloseable {
         }
 
         private void await() {
-            if (spin(this::isWanted)) {
+            if (spin(wanted)) {
                 return;
             }
             parked = true;
