@@ -4,34 +4,22 @@ package dev.ashlar.kernels.vector;
 import static dev.ashlar.kernels.vector.TiledRows.PANEL;
 
 import dev.ashlar.kernels.common.Sizes;
-import dev.ashlar.runtime.kernel.Kernel;
 import dev.ashlar.runtime.kernel.KernelCall;
 import dev.ashlar.runtime.kernel.Signature;
 
 /// `y[t, o] = sum_k x[t, k] * w[o, k]` for many tokens, with int8 activations and weights whose rows are
 /// interleaved by 32: each block of a panel is unpacked once for [#CHUNK] tokens.
-final class LinearQ8ManyTokens implements Kernel {
+final class LinearQ8ManyTokens extends LinearTiled {
     /// Tokens whose accumulators stay in the cache.
     private static final int CHUNK = 128;
 
-    private final TiledRows rows;
     private final Q8Tile tile;
     private final int activationBytes;
 
     LinearQ8ManyTokens(Signature signature, Q8Tile tile) {
-        this.rows = new TiledRows(signature);
+        super(signature);
         this.tile = tile;
         this.activationBytes = signature.operand(0).format().blockBytes();
-    }
-
-    @Override
-    public int units(KernelCall call) {
-        return rows.rows(call);
-    }
-
-    @Override
-    public int grain() {
-        return PANEL;
     }
 
     @Override
@@ -41,11 +29,6 @@ final class LinearQ8ManyTokens implements Kernel {
                 + Sizes.aligned(tile.panelBytes())
                 + Sizes.aligned(tile.productBytes(chunk))
                 + (long) chunk * rows.blocks(call) * tile.summaryBytes();
-    }
-
-    @Override
-    public long work(KernelCall call) {
-        return (long) call.rows(0) * rows.rows(call) * rows.columns(call);
     }
 
     @Override

@@ -4,31 +4,19 @@ package dev.ashlar.kernels.vector;
 import static dev.ashlar.kernels.vector.TiledRows.PANEL;
 
 import dev.ashlar.kernels.common.Sizes;
-import dev.ashlar.runtime.kernel.Kernel;
 import dev.ashlar.runtime.kernel.KernelCall;
 import dev.ashlar.runtime.kernel.Signature;
 
 /// `y[o] = sum_k x[k] * w[o, k]` for one token: multiplies with the packed weights, which are read from one end
 /// to the other, a stream for each vector of a panel.
-final class LinearQ8OneToken implements Kernel {
-    private final TiledRows rows;
+final class LinearQ8OneToken extends LinearTiled {
     private final Q8Tile tile;
     private final int activationBytes;
 
     LinearQ8OneToken(Signature signature, Q8Tile tile) {
-        this.rows = new TiledRows(signature);
+        super(signature);
         this.tile = tile;
         this.activationBytes = signature.operand(0).format().blockBytes();
-    }
-
-    @Override
-    public int units(KernelCall call) {
-        return rows.rows(call);
-    }
-
-    @Override
-    public int grain() {
-        return PANEL;
     }
 
     @Override
@@ -36,11 +24,6 @@ final class LinearQ8OneToken implements Kernel {
         return TiledRows.PANEL_BYTES
                 + Sizes.aligned(tile.multiplyBytes())
                 + (long) tile.preparedBytes() * rows.blocks(call);
-    }
-
-    @Override
-    public long work(KernelCall call) {
-        return (long) rows.rows(call) * rows.columns(call);
     }
 
     /// Accumulates in the result itself; only the rows of an incomplete last panel have their place in the scratch.

@@ -177,13 +177,11 @@ final class Q4_KTile implements Q8Tile {
 
     private static void widenHeader(long header, int vector) {
         long scales = header + vector * VECTOR;
-        long wideScales = header + WIDE_SCALES_AT + 2 * vector * VECTOR;
         long wideMins = header + WIDE_MINS_AT + (vector >> 1) * HALF_MINS + (vector & 1) * 2 * VECTOR;
+        SuperBlock.widenScales(8, scales, header + WIDE_SCALES_AT + 2 * vector * VECTOR);
         for (int j = 0; j < 8; j++) {
             long from = scales + j * ROWS_OF_SHORTS;
             for (int part = 0; part < 2; part++) {
-                Width.widenedShorts(from + part * VECTOR / 2)
-                        .intoMemorySegment(Memory.ALL, wideScales + j * ROWS_OF_FLOATS + part * VECTOR, Width.ORDER);
                 Width.toFloats(Width.widenedShorts(from + MINS_AT + part * VECTOR / 2))
                         .intoMemorySegment(
                                 Memory.ALL, wideMins + 4L * j * FloatProduct.ROWS + part * VECTOR, Width.ORDER);

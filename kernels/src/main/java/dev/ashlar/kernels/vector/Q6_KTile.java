@@ -77,7 +77,7 @@ final class Q6_KTile implements Q8Tile {
     @Override
     public void unpack(long tile, int row, int vector, long dst) {
         unpackHeader(tile, row, vector, dst);
-        widenScales(dst + vector * VECTOR, dst + WIDE_SCALES_AT + 2 * vector * VECTOR);
+        SuperBlock.widenScales(16, dst + vector * VECTOR, dst + WIDE_SCALES_AT + 2 * vector * VECTOR);
         long out = dst + WEIGHTS_AT + vector * VECTOR;
         for (int l = 0; l < 64; l++) {
             int half = l >> 5;
@@ -95,15 +95,6 @@ final class Q6_KTile implements Q8Tile {
 
     private static void put(ShortVector low, ShortVector high, long dst, int element) {
         quant(low, high).sub((short) 32).intoMemorySegment(Memory.ALL, dst + element * ROWS_OF_SHORTS, Width.ORDER);
-    }
-
-    private static void widenScales(long scales, long dst) {
-        for (int j = 0; j < 16; j++) {
-            for (int part = 0; part < 2; part++) {
-                Width.widenedShorts(scales + j * ROWS_OF_SHORTS + part * VECTOR / 2)
-                        .intoMemorySegment(Memory.ALL, dst + j * ROWS_OF_FLOATS + part * VECTOR, Width.ORDER);
-            }
-        }
     }
 
     @Override

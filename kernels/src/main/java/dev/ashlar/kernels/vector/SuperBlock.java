@@ -85,6 +85,20 @@ final class SuperBlock {
         }
     }
 
+    /// Widens the scales of a vector of rows.
+    ///
+    /// @param count sub-blocks
+    /// @param scales those of the rows in `i16[count][PANEL]`
+    /// @param dst those of the rows in `i32[count][PANEL]`
+    static void widenScales(int count, long scales, long dst) {
+        for (int j = 0; j < count; j++) {
+            for (int first = 0; first < Width.LANES; first += Width.FLOAT_LANES) {
+                Width.widenedShorts(scales + 2L * (j * PANEL + first))
+                        .intoMemorySegment(Memory.ALL, dst + 4L * (j * PANEL + first), Width.ORDER);
+            }
+        }
+    }
+
     /// Makes `acc = fma(dx * d, (float) total, acc)` for the rows of a panel.
     static void finish(long totals, float dx, long scales, long accumulators) {
         for (int row = 0; row < PANEL; row += Width.FLOAT_LANES) {
