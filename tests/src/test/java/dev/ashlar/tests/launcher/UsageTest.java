@@ -49,6 +49,20 @@ final class UsageTest {
     }
 
     @Test
+    void aCollectorThatIsNamedReplacesTheSerialOne() {
+        assertEquals("Using Serial", collector("-Xlog:gc"));
+        assertEquals("Using G1", collector("-XX:+UseG1GC -Xlog:gc"));
+        assertEquals("Using Parallel", collector("-Xlog:gc -XX:+UseParallelGC"));
+    }
+
+    private static String collector(String options) {
+        ProcessBuilder builder = Ashlar.command("jvm-args");
+        builder.environment().put("ASHLAR_JAVA_OPTS", options);
+        String first = Ashlar.run(builder).succeeds().lines().findFirst().orElseThrow();
+        return first.replaceFirst("^(\\[[^]]*])+ ", "");
+    }
+
+    @Test
     void printsTheFlagsOfAnEmbedder() {
         String flags = Ashlar.run("jvm-args").succeeds();
         assertTrue(flags.contains("--upgrade-module-path="), flags);
