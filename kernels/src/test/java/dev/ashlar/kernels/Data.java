@@ -96,7 +96,7 @@ final class Data {
 
     private static boolean hasHalfScale(Format format) {
         return !format.isDense()
-                && format.units().runs().stream().anyMatch(run -> run.width() == 2 && run.count() == 1);
+                && format.units().runs().stream().anyMatch(run -> run.width() == 2 && run.count() <= 2);
     }
 
     /// Returns rows of 1, of standard normal values and of -1 in turn: the sums of the largest activations,
@@ -106,6 +106,22 @@ final class Data {
         return dense(Format.F32, rows * columns, () -> {
             int row = at[0]++ / columns % 3;
             return row == 1 ? random.nextGaussian() : 1 - row;
+        });
+    }
+
+    /// Returns rows of the same value, of either sign: sums of 16 and of 32 that are a little more than 16 bits have
+    /// room for when they are multiplied with the largest quants of Q6_K and Q4_K. In each 256 one is larger, which
+    /// makes the scale 1, and those beside it smaller for that.
+    byte[] edges(int rows, int columns) {
+        int[] at = {0};
+        float[] values = {64, -64, 69, -69};
+        return dense(Format.F32, rows * columns, () -> {
+            int column = at[0] % columns % 256;
+            float value = values[at[0]++ / columns % values.length];
+            if (column == 0) {
+                return 127;
+            }
+            return column < 16 ? Math.copySign(59, value) : value;
         });
     }
 

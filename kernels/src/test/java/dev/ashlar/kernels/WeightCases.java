@@ -38,6 +38,7 @@ final class WeightCases {
         for (int tokens : key.operands().getFirst().format() == Format.F32 ? new int[0] : new int[] {5, 1}) {
             byte[] weight = data.fullWeight(format, 37 * in);
             cases.add(linear(key, new int[] {37, tokens}, in, weight, data.signs(tokens, in)));
+            cases.add(linear(key, new int[] {37, tokens}, in, weight, data.edges(tokens, in)));
         }
         return cases;
     }
