@@ -33,17 +33,17 @@ public final class VectorKernels {
     /// @return in order of preference
     public static List<KernelDescriptor> all() {
         List<KernelDescriptor> all = new ArrayList<>();
-        all.add(q8(Format.Q8_0, Format.Q4_0, 46, () -> new Q4_0Tile()));
-        all.add(q8(Format.Q8_0, Format.Q8_0, 25, () -> new Q8_0Tile()));
-        all.add(q8(Format.Q8_K, Format.Q4_K, 30, () -> new Q4_KTile()));
-        all.add(q8(Format.Q8_K, Format.Q6_K, 20, () -> new Q6_KTile()));
+        all.add(q8(Format.Q8_0, Format.Q4_0, 37, () -> new Q4_0Tile()));
+        all.add(q8(Format.Q8_0, Format.Q8_0, 24, () -> new Q8_0Tile()));
+        all.add(q8(Format.Q8_K, Format.Q4_K, 36, () -> new Q4_KTile()));
+        all.add(q8(Format.Q8_K, Format.Q6_K, 31, () -> new Q6_KTile()));
         all.add(exact(Format.Q4_0, signature -> new LinearExactTiled(signature, new FloatTiles.Q4_0())));
         all.add(exact(Format.Q8_0, signature -> new LinearExactTiled(signature, new FloatTiles.Q8_0())));
         all.add(exact(Format.Q4_K, signature -> new LinearExactTiled(signature, new FloatTiles.Q4_K())));
         all.add(exact(Format.Q6_K, signature -> new LinearExactTiled(signature, new FloatTiles.Q6_K())));
-        all.add(rows(F32, 5, DenseRows.F32));
+        all.add(rows(F32, 4.8, DenseRows.F32));
         all.add(rows(F16, 8, DenseRows.F16));
-        all.add(rows(BF16, 10, DenseRows.BF16));
+        all.add(rows(BF16, 5.7, DenseRows.BF16));
         all.addAll(dense());
         return all;
     }
@@ -75,14 +75,14 @@ public final class VectorKernels {
         return List.of(
                 NAMES.dense("attention", heads, 20, attention, F32, F32, F32),
                 NAMES.dense("attention.f32", heads, 20, attention, F32, F32, F32, F32, F32, I32),
-                NAMES.dense("attention.f16", heads, 16, attention, F32, F32, F32, F16, F16, I32),
-                NAMES.dense("quantize.q8_0", Descriptors.resultIs(Format.Q8_0), 4, quantize, F32),
-                NAMES.dense("quantize.q8_k", Descriptors.resultIs(Format.Q8_K), 2, quantize, F32),
-                NAMES.dense("rms_norm", 4, signature -> new VectorRmsNorm(signature), F32, F32),
-                NAMES.dense("silu", 2, signature -> new VectorUnary(VectorUnary.Operator.SILU), F32),
-                NAMES.dense("layer_norm", 3, signature -> new VectorLayerNorm(signature), F32, F32, F32),
-                NAMES.dense("gelu", 2, signature -> new VectorUnary(VectorUnary.Operator.GELU), F32),
-                NAMES.dense("softmax", 1.5, signature -> new VectorSoftmax(signature), F32),
+                NAMES.dense("attention.f16", heads, 18, attention, F32, F32, F32, F16, F16, I32),
+                NAMES.dense("quantize.q8_0", Descriptors.resultIs(Format.Q8_0), 2.5, quantize, F32),
+                NAMES.dense("quantize.q8_k", Descriptors.resultIs(Format.Q8_K), 1.2, quantize, F32),
+                NAMES.dense("rms_norm", 4.7, signature -> new VectorRmsNorm(signature), F32, F32),
+                NAMES.dense("silu", 1.8, signature -> new VectorUnary(VectorUnary.Operator.SILU), F32),
+                NAMES.dense("layer_norm", 2.7, signature -> new VectorLayerNorm(signature), F32, F32, F32),
+                NAMES.dense("gelu", 1.4, signature -> new VectorUnary(VectorUnary.Operator.GELU), F32),
+                NAMES.dense("softmax", 1.2, signature -> new VectorSoftmax(signature), F32),
                 binary("add", VectorBinary.Operator.ADD),
                 binary("sub", VectorBinary.Operator.SUBTRACT),
                 binary("mul", VectorBinary.Operator.MULTIPLY),
@@ -90,7 +90,7 @@ public final class VectorKernels {
     }
 
     private static KernelDescriptor binary(String name, VectorBinary.Operator operator) {
-        return NAMES.dense(name, 6, signature -> new VectorBinary(operator), F32, F32);
+        return NAMES.dense(name, 8.6, signature -> new VectorBinary(operator), F32, F32);
     }
 
     /// Refuses attention heads that are no whole vectors.
