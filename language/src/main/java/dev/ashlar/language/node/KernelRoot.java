@@ -9,6 +9,8 @@ import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.LoopNode;
 import com.oracle.truffle.api.nodes.RootNode;
 import dev.ashlar.runtime.kernel.Kernel;
+import dev.ashlar.runtime.kernel.KernelCall;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -25,9 +27,16 @@ final class KernelRoot extends RootNode {
     /// How long plain loops run before samples are worth their time; the Vector API takes some to load.
     private static final long WARM_UP_NANOS = 500_000_000;
 
+    /// How long threads run many rows one by one, in sum, before a kernel for many is compiled.
+    private static final long ROWS_NANOS = 2_000_000_000;
+
+    /// Rows of a sample: loops over four, two and one of them all run.
+    static final int SAMPLE_ROWS = 7;
+
     private final Kernel kernel;
     private final Kernel warmUp;
     private final String name;
+    private final Optional<RowByRow> rows;
     private final AtomicInteger samples = new AtomicInteger();
     private final AtomicLong spent = new AtomicLong();
 
@@ -36,8 +45,9 @@ final class KernelRoot extends RootNode {
     @CompilationFinal
     private boolean sampled;
 
-    KernelRoot(TruffleLanguage<?> language, Kernel kernel, Kernel warmUp, String name) {
+    KernelRoot(TruffleLanguage<?> language, Kernel kernel, Kernel warmUp, String name, Optional<RowByRow> rows) {
         super(language);
+        this.rows = rows;
         this.kernel = kernel;
         this.warmUp = warmUp;
         this.name = name;
@@ -81,6 +91,10 @@ final class KernelRoot extends RootNode {
     /// and for samples.
     @TruffleBoundary
     private void runOutside(Slice slice) {
+        if (rows.isPresent() && rows.get().isCompiled()) {
+            runRows(slice, rows.get());
+            return;
+        }
         if (slice.direct) {
             kernel.run(slice.call, slice.from, slice.to, slice.scratch);
             samples.incrementAndGet();
@@ -97,6 +111,19 @@ final class KernelRoot extends RootNode {
         if (!sampled) {
             spent.addAndGet(System.nanoTime() - start);
         }
+    }
+
+    /// What a sample of a few rows has computed is computed again.
+    private void runRows(Slice slice, RowByRow oneByOne) {
+        long start = System.nanoTime();
+        if (spent.get() > ROWS_NANOS && samples.get() < SAMPLES) {
+            int to = Math.min(slice.to, slice.from + kernel.grain());
+            KernelCall few = slice.call.ofRows(Math.min(slice.call.rows(0), SAMPLE_ROWS));
+            kernel.run(few, slice.from, to, slice.scratch);
+            samples.incrementAndGet();
+        }
+        oneByOne.run(slice);
+        spent.addAndGet(System.nanoTime() - start);
     }
 
     @Override

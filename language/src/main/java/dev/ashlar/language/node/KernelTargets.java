@@ -12,6 +12,7 @@ import dev.ashlar.runtime.kernel.Requirement;
 import dev.ashlar.runtime.kernel.Signature;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
@@ -33,6 +34,10 @@ public final class KernelTargets {
         long scratchBytes(KernelCall call) {
             return Math.max(kernel.scratchBytes(call), warmUp.scratchBytes(call));
         }
+
+        KernelRoot root() {
+            return (KernelRoot) target.getRootNode();
+        }
     }
 
     /// What runs the calls of one operation.
@@ -42,6 +47,16 @@ public final class KernelTargets {
     record Bound(Unit one, Unit many) {
         Unit forRows(int rows) {
             return rows == 1 ? one : many;
+        }
+
+        /// Returns the memory that either kernel needs: the one may run in place of the other.
+        long scratchBytes(KernelCall call) {
+            return Math.max(one.scratchBytes(call), many.scratchBytes(call));
+        }
+
+        /// Tells whether calls of many rows can wait for their kernel.
+        boolean isTwo() {
+            return one != many;
         }
     }
 
@@ -73,14 +88,19 @@ public final class KernelTargets {
             Kernel kernel = descriptor.factory().create(signature);
             Kernel warmUp = warmUp(descriptor, signature, kernel);
             String name = nameOf(descriptor, signature);
-            Unit many = unit(kernel.forRows(2), warmUp, name);
+            Kernel forMany = kernel.forRows(2);
             Kernel forOne = kernel.forRows(1);
-            return new Bound(forOne == many.kernel ? many : unit(forOne, warmUp, name + " of one row"), many);
+            if (forOne == forMany) {
+                Unit unit = unit(kernel, warmUp, name, Optional.empty());
+                return new Bound(unit, unit);
+            }
+            Unit one = unit(forOne, warmUp, name + " of one row", Optional.empty());
+            return new Bound(one, unit(forMany, warmUp, name, Optional.of(new RowByRow(one.target, signature))));
         });
     }
 
-    private Unit unit(Kernel kernel, Kernel warmUp, String name) {
-        KernelRoot root = new KernelRoot(language, kernel, warmUp, name);
+    private Unit unit(Kernel kernel, Kernel warmUp, String name, Optional<RowByRow> rows) {
+        KernelRoot root = new KernelRoot(language, kernel, warmUp, name, rows);
         RootCallTarget target = root.getCallTarget();
         // The first call links the target to the context of its thread, and worker threads have none: an empty one.
         target.call(new Slice().arguments);

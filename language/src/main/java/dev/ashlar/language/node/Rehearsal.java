@@ -24,8 +24,8 @@ import java.util.function.Function;
 /// A cold compiler needs seconds for the first kernels. This is for the time in which the weights of a model are
 /// still loaded. A thread of its own does it, and ends by itself.
 public final class Rehearsal implements AutoCloseable {
-    /// Rows of a call of many: loops over four, two and one of them all run.
-    private static final int MANY = 7;
+    /// Rows of a call of many.
+    private static final int MANY = KernelRoot.SAMPLE_ROWS;
 
     /// What is put where one integer is read: a position at which loops over the cache run as well.
     private static final int POSITION = 40;
@@ -74,7 +74,7 @@ public final class Rehearsal implements AutoCloseable {
         }
 
         private KernelRoot root() {
-            return (KernelRoot) unit.target().getRootNode();
+            return unit.root();
         }
 
         /// Keeps the first call of each number of rows.
@@ -160,8 +160,11 @@ public final class Rehearsal implements AutoCloseable {
                     call.setDim(i, axis, shape[axis]);
                 }
             }
-            KernelTargets.Unit unit =
-                    targets.bind(step.descriptor(), step.signature()).forRows(call.rows(0));
+            KernelTargets.Bound bound = targets.bind(step.descriptor(), step.signature());
+            if (rows > 1 && bound.isTwo()) {
+                continue; // the kernel for one row is enough at first
+            }
+            KernelTargets.Unit unit = bound.forRows(call.rows(0));
             boolean stateful = values.stream().anyMatch(value -> value.place() instanceof Place.State);
             scenes.computeIfAbsent(unit, Scene::new).add(new Act(step, call, rows), stateful ? STATE_SHARE : 1);
             if (step.signature().op().equals("linear")) {

@@ -64,7 +64,7 @@ final class Step implements Job {
     }
 
     long scratchBytes() {
-        return unit.scratchBytes(call);
+        return bound.scratchBytes(call);
     }
 
     double work() {

@@ -39,7 +39,8 @@ public interface Kernel {
     long work(KernelCall call);
 
     /// Returns the kernel that runs calls of so many rows of the first operand. A kernel with one loop nest for
-    /// one row and another for many is compiled as two; [#run] of the kernel itself takes any call.
+    /// one row and another for many is compiled as two; [#run] of the kernel itself takes any call. Such a kernel
+    /// makes each row of the result from the same row of the first operand, and from the other operands as a whole.
     ///
     /// @param rows of the first operand, at least 1
     /// @return the kernel itself where its loops are the same for all; the same object for 2 rows and more

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.runtime.kernel;
 
+import java.util.Arrays;
+import java.util.List;
+
 /// Where the data of one kernel call is, and how large: operands in their order, then the result.
 ///
 /// Owned and refilled by the caller for every call, so that a call allocates nothing. All memory is off-heap and dense
@@ -18,6 +21,24 @@ public final class KernelCall {
         for (int i = 0; i < ranks.length; i++) {
             dims[i] = new int[ranks[i]];
         }
+    }
+
+    /// Makes a call for some of the rows of the first operand and of the result.
+    ///
+    /// @param rows how many, from the first on
+    /// @return a new call at the same addresses
+    public KernelCall ofRows(int rows) {
+        KernelCall call = new KernelCall(
+                Arrays.stream(dims).mapToInt(sizes -> sizes.length).toArray());
+        for (int i = 0; i < dims.length; i++) {
+            call.addresses[i] = addresses[i];
+            System.arraycopy(dims[i], 0, call.dims[i], 0, dims[i].length);
+        }
+        for (int[] sizes : List.of(call.dims[0], call.dims[dims.length - 1])) {
+            Arrays.fill(sizes, 0, sizes.length - 1, 1);
+            sizes[sizes.length - 2] = rows;
+        }
+        return call;
     }
 
     /// Says where an operand or the result is.
@@ -43,6 +64,13 @@ public final class KernelCall {
     /// @return absolute address in bytes
     public long address(int index) {
         return addresses[index];
+    }
+
+    /// Returns how many operands there are.
+    ///
+    /// @return the index of the result
+    public int operands() {
+        return addresses.length - 1;
     }
 
     /// Returns where the result is.
