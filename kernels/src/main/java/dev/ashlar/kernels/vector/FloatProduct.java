@@ -127,10 +127,10 @@ final class FloatProduct {
         Sums.add(b3, floats(d + 3 * VECTOR), dx1, out1 + 3 * VECTOR);
     }
 
-    /// Adds `sum_k w[8 k, r] * x[8 k]` to partial sums, in increasing `k`.
+    /// Adds `sum_k w[k, r] * x[8 k]` to partial sums, in increasing `k`. Both tokens may be the same.
     ///
     /// @param count number of `k`
-    /// @param weights `f32[8 count][ROWS]`
+    /// @param weights `f32[count][ROWS]`
     /// @param x0 `f32[8 count]` of a token
     /// @param x1 `f32[8 count]` of another
     /// @param sums0 `f32[ROWS]` of the first token
@@ -144,23 +144,26 @@ final class FloatProduct {
         FloatVector b1 = floats(sums1 + VECTOR);
         FloatVector b2 = floats(sums1 + 2 * VECTOR);
         FloatVector b3 = floats(sums1 + 3 * VECTOR);
-        long w = weights;
+        long base = bounded(weights);
+        long p = bounded(x0);
+        long q = bounded(x1);
         for (int k = 0; k < count; k++) {
+            long at = offset(k);
+            long w = base + 4 * VECTOR * at;
             FloatVector w0 = floats(w);
             FloatVector w1 = floats(w + VECTOR);
             FloatVector w2 = floats(w + 2 * VECTOR);
             FloatVector w3 = floats(w + 3 * VECTOR);
-            FloatVector x = FloatVector.broadcast(Width.FLOATS, Memory.f32(x0 + 32L * k));
+            FloatVector x = FloatVector.broadcast(Width.FLOATS, Memory.f32(p + 32 * at));
             a0 = w0.fma(x, a0);
             a1 = w1.fma(x, a1);
             a2 = w2.fma(x, a2);
             a3 = w3.fma(x, a3);
-            x = FloatVector.broadcast(Width.FLOATS, Memory.f32(x1 + 32L * k));
+            x = FloatVector.broadcast(Width.FLOATS, Memory.f32(q + 32 * at));
             b0 = w0.fma(x, b0);
             b1 = w1.fma(x, b1);
             b2 = w2.fma(x, b2);
             b3 = w3.fma(x, b3);
-            w += 32 * VECTOR;
         }
         a0.intoMemorySegment(Memory.ALL, sums0, Width.ORDER);
         a1.intoMemorySegment(Memory.ALL, sums0 + VECTOR, Width.ORDER);
@@ -170,26 +173,5 @@ final class FloatProduct {
         b1.intoMemorySegment(Memory.ALL, sums1 + VECTOR, Width.ORDER);
         b2.intoMemorySegment(Memory.ALL, sums1 + 2 * VECTOR, Width.ORDER);
         b3.intoMemorySegment(Memory.ALL, sums1 + 3 * VECTOR, Width.ORDER);
-    }
-
-    /// The same for one token.
-    static void addEighthsOfOne(int count, long weights, long x, long sums) {
-        FloatVector a0 = floats(sums);
-        FloatVector a1 = floats(sums + VECTOR);
-        FloatVector a2 = floats(sums + 2 * VECTOR);
-        FloatVector a3 = floats(sums + 3 * VECTOR);
-        long w = weights;
-        for (int k = 0; k < count; k++) {
-            FloatVector value = FloatVector.broadcast(Width.FLOATS, Memory.f32(x + 32L * k));
-            a0 = floats(w).fma(value, a0);
-            a1 = floats(w + VECTOR).fma(value, a1);
-            a2 = floats(w + 2 * VECTOR).fma(value, a2);
-            a3 = floats(w + 3 * VECTOR).fma(value, a3);
-            w += 32 * VECTOR;
-        }
-        a0.intoMemorySegment(Memory.ALL, sums, Width.ORDER);
-        a1.intoMemorySegment(Memory.ALL, sums + VECTOR, Width.ORDER);
-        a2.intoMemorySegment(Memory.ALL, sums + 2 * VECTOR, Width.ORDER);
-        a3.intoMemorySegment(Memory.ALL, sums + 3 * VECTOR, Width.ORDER);
     }
 }

@@ -2,86 +2,132 @@
 package dev.ashlar.kernels.vector;
 
 import static dev.ashlar.kernels.vector.TiledRows.TILE;
+import static dev.ashlar.kernels.vector.Width.bounded;
 import static dev.ashlar.kernels.vector.Width.halves;
+import static dev.ashlar.kernels.vector.Width.offset;
 import static dev.ashlar.kernels.vector.Width.signedBytes;
 import static dev.ashlar.kernels.vector.Width.toFloats;
 import static dev.ashlar.kernels.vector.Width.unsignedBytes;
 import static dev.ashlar.kernels.vector.Width.widen;
 
 import dev.ashlar.runtime.memory.Memory;
+import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 
-/// The decoders of block formats for [LinearExactTiled].
+/// The block formats in [LinearExactOneToken] and [LinearExactManyTokens].
 final class FloatTiles {
     private static final long VECTOR = 4L * Width.FLOAT_LANES;
 
+    /// Bytes of the factors of a group, and where its addends are.
+    private static final int FACTORS = 4 * TILE;
+
     private FloatTiles() {}
 
-    private static void put(ShortVector quants, FloatVector d0, FloatVector d1, long dst) {
-        toFloats(widen(quants, 0)).mul(d0).intoMemorySegment(Memory.ALL, dst, Width.ORDER);
-        toFloats(widen(quants, 1)).mul(d1).intoMemorySegment(Memory.ALL, dst + VECTOR, Width.ORDER);
+    private static ByteVector bytes(long address) {
+        return ByteVector.fromMemorySegment(Width.BYTES, Memory.ALL, address, Width.ORDER);
+    }
+
+    private static void put(FloatVector value, long dst) {
+        value.intoMemorySegment(Memory.ALL, dst, Width.ORDER);
+    }
+
+    /// Writes nibbles less an offset: the low ones of `count` elements, then as many from the high ones.
+    private static void nibbles(long src, int count, int less, long dst) {
+        long from = bounded(src);
+        long to = bounded(dst);
+        int end = count * TILE;
+        for (int k = 0; k < end; k += Width.BYTES.length()) {
+            ByteVector pair = bytes(from + offset(k));
+            pair.and((byte) 15).sub((byte) less).intoMemorySegment(Memory.ALL, to + offset(k), Width.ORDER);
+            pair.reinterpretAsShorts()
+                    .lanewise(VectorOperators.LSHR, 4)
+                    .reinterpretAsBytes()
+                    .and((byte) 15)
+                    .sub((byte) less)
+                    .intoMemorySegment(Memory.ALL, to + end + offset(k), Width.ORDER);
+        }
+    }
+
+    /// Writes scales in half precision as factors, without addends.
+    private static void halfFactors(long scales, long dst) {
+        for (int row = 0; row < TILE; row += Width.FLOAT_LANES) {
+            put(halves(scales + 2L * row), dst + 4L * row);
+            put(FloatVector.broadcast(Width.FLOATS, -0f), dst + FACTORS + 4L * row);
+        }
     }
 
     /// `d * (q - 8)`.
     static final class Q4_0 implements FloatTile {
         @Override
-        public void decode(long tile, int row, long dst, long stride) {
-            FloatVector d0 = halves(tile + 2L * row);
-            FloatVector d1 = halves(tile + 2L * row + VECTOR / 2);
-            for (int k = 0; k < 16; k++) {
-                ShortVector bytes = unsignedBytes(tile + 2 * TILE + (long) k * TILE + row);
-                put(bytes.and((short) 15).sub((short) 8), d0, d1, dst + k * stride);
-                put(bytes.lanewise(VectorOperators.LSHR, 4).sub((short) 8), d0, d1, dst + (k + 16) * stride);
-            }
+        public int group() {
+            return 32;
+        }
+
+        @Override
+        public void quants(long tile, long dst) {
+            nibbles(tile + 2 * TILE, 16, 8, dst);
+        }
+
+        @Override
+        public void factors(long tile, long dst) {
+            halfFactors(tile, dst);
         }
     }
 
     /// `d * q`.
     static final class Q8_0 implements FloatTile {
         @Override
-        public void decode(long tile, int row, long dst, long stride) {
-            FloatVector d0 = halves(tile + 2L * row);
-            FloatVector d1 = halves(tile + 2L * row + VECTOR / 2);
-            for (int k = 0; k < 32; k++) {
-                put(signedBytes(tile + 2 * TILE + (long) k * TILE + row), d0, d1, dst + k * stride);
-            }
+        public int group() {
+            return 32;
+        }
+
+        @Override
+        public void quants(long tile, long dst) {
+            Rows.copy(tile + 2 * TILE, 32 * TILE, dst);
+        }
+
+        @Override
+        public void factors(long tile, long dst) {
+            halfFactors(tile, dst);
         }
     }
 
-    /// `d * (scale * q) - dmin * min`.
+    /// `d * (scale * q) - dmin * min`; all products are exact.
     static final class Q4_K implements FloatTile {
         @Override
-        public void decode(long tile, int row, long dst, long stride) {
-            for (int j = 0; j < 8; j++) {
-                long quants = tile + 16 * TILE + (long) (j >> 1) * 32 * TILE + row;
-                decode(tile, row, j, quants, dst + 32 * j * stride, stride);
+        public int group() {
+            return 32;
+        }
+
+        @Override
+        public void quants(long tile, long dst) {
+            for (int pair = 0; pair < 4; pair++) {
+                nibbles(tile + (16L + 32 * pair) * TILE, 32, 0, dst + 64L * pair * TILE);
             }
         }
 
-        private static void decode(long tile, int row, int j, long quants, long dst, long stride) {
-            ShortVector scale = six(tile, row, j, 0);
-            ShortVector min = six(tile, row, j, 4);
-            FloatVector d0 = halves(tile + 2L * row);
-            FloatVector d1 = halves(tile + 2L * row + VECTOR / 2);
-            FloatVector m0 = halves(tile + 2 * TILE + 2L * row).mul(toFloats(widen(min, 0)));
-            FloatVector m1 = halves(tile + 2 * TILE + 2L * row + VECTOR / 2).mul(toFloats(widen(min, 1)));
-            int shift = 4 * (j & 1);
-            for (int k = 0; k < 32; k++) {
-                ShortVector quant = unsignedBytes(quants + (long) k * TILE)
-                        .lanewise(VectorOperators.LSHR, shift)
-                        .and((short) 15)
-                        .mul(scale);
-                long out = dst + k * stride;
-                d0.mul(toFloats(widen(quant, 0))).sub(m0).intoMemorySegment(Memory.ALL, out, Width.ORDER);
-                d1.mul(toFloats(widen(quant, 1))).sub(m1).intoMemorySegment(Memory.ALL, out + VECTOR, Width.ORDER);
+        @Override
+        public void factors(long tile, long dst) {
+            for (int j = 0; j < 8; j++) {
+                for (int row = 0; row < TILE; row += Width.LANES) {
+                    ShortVector scale = six(tile + row, j, 0);
+                    ShortVector min = six(tile + row, j, 4);
+                    long d = tile + 2L * row;
+                    long out = dst + 2L * j * FACTORS + 4L * row;
+                    put(halves(d).mul(toFloats(widen(scale, 0))), out);
+                    put(halves(d + VECTOR / 2).mul(toFloats(widen(scale, 1))), out + VECTOR);
+                    long dmin = d + 2 * TILE;
+                    put(halves(dmin).mul(toFloats(widen(min, 0))).neg(), out + FACTORS);
+                    put(halves(dmin + VECTOR / 2).mul(toFloats(widen(min, 1))).neg(), out + FACTORS + VECTOR);
+                }
             }
         }
 
         /// Returns a scale (field 0) or minimum (field 4) of six bits.
-        private static ShortVector six(long tile, int row, int j, int field) {
-            long bytes = tile + 4 * TILE + row;
+        private static ShortVector six(long tile, int j, int field) {
+            long bytes = tile + 4 * TILE;
             if (j < 4) {
                 return unsignedBytes(bytes + (long) (j + field) * TILE).and((short) 63);
             }
@@ -93,35 +139,63 @@ final class FloatTiles {
         }
     }
 
-    /// `d * scale * (q - 32)`.
+    /// `d * scale * (q - 32)`; the product of the scales is exact.
     static final class Q6_K implements FloatTile {
         @Override
-        public void decode(long tile, int row, long dst, long stride) {
-            for (int j = 0; j < 16; j++) {
-                decode(tile, row, j, dst + 16 * j * stride, stride);
+        public int group() {
+            return 16;
+        }
+
+        @Override
+        public void quants(long tile, long dst) {
+            for (int half = 0; half < 2; half++) {
+                long nibbles = tile + 64L * half * TILE;
+                long pairs = tile + (128L + 32 * half) * TILE;
+                long out = dst + 128L * half * TILE;
+                join(nibbles, pairs, 4, 0, out);
+                join(nibbles + 32 * TILE, pairs, 2, 2, out + 32 * TILE);
             }
         }
 
-        /// Decodes 16 elements: nibbles of the first or second 32 bytes of a half, low for its first 64 elements.
-        private static void decode(long tile, int row, int j, long dst, long stride) {
-            int half = j >> 3;
-            int part = j >> 1 & 3;
-            int first = 16 * (j & 1);
-            ShortVector scale = signedBytes(tile + (192L + j) * TILE + row);
-            FloatVector d0 = halves(tile + 208 * TILE + 2L * row).mul(toFloats(widen(scale, 0)));
-            FloatVector d1 = halves(tile + 208 * TILE + 2L * row + VECTOR / 2).mul(toFloats(widen(scale, 1)));
-            long low = tile + (64L * half + 32 * (part & 1) + first) * TILE + row;
-            long high = tile + (128L + 32 * half + first) * TILE + row;
-            for (int k = 0; k < 16; k++) {
-                ShortVector nibble = unsignedBytes(low + (long) k * TILE)
-                        .lanewise(VectorOperators.LSHR, 4 * (part >> 1))
-                        .and((short) 15);
-                ShortVector pair = unsignedBytes(high + (long) k * TILE)
-                        .lanewise(VectorOperators.LSHR, 2 * part)
-                        .and((short) 3);
-                ShortVector quant =
-                        nibble.or(pair.lanewise(VectorOperators.LSHL, 4)).sub((short) 32);
-                put(quant, d0, d1, dst + k * stride);
+        /// Writes 32 elements in lower nibbles, and the 32 in the upper ones, which come 64 elements later.
+        ///
+        /// @param left how far the bit pairs of the first ones are shifted
+        /// @param right how far those of the others, the other way
+        private static void join(long nibbles, long pairs, int left, int right, long dst) {
+            long low = bounded(nibbles);
+            long high = bounded(pairs);
+            long out = bounded(dst);
+            for (int k = 0; k < 32 * TILE; k += Width.BYTES.length()) {
+                ShortVector nibble = bytes(low + offset(k)).reinterpretAsShorts();
+                ShortVector pair = bytes(high + offset(k)).reinterpretAsShorts();
+                join(nibble, pair.lanewise(VectorOperators.LSHL, left), out + offset(k));
+                join(
+                        nibble.lanewise(VectorOperators.LSHR, 4),
+                        pair.lanewise(VectorOperators.LSHR, right),
+                        out + 64 * TILE + offset(k));
+            }
+        }
+
+        private static void join(ShortVector nibbles, ShortVector pairs, long dst) {
+            nibbles.and((short) 0x0f0f)
+                    .or(pairs.and((short) 0x3030))
+                    .reinterpretAsBytes()
+                    .sub((byte) 32)
+                    .intoMemorySegment(Memory.ALL, dst, Width.ORDER);
+        }
+
+        @Override
+        public void factors(long tile, long dst) {
+            for (int j = 0; j < 16; j++) {
+                for (int row = 0; row < TILE; row += Width.LANES) {
+                    ShortVector scale = signedBytes(tile + (192L + j) * TILE + row);
+                    long d = tile + 208 * TILE + 2L * row;
+                    long out = dst + 2L * j * FACTORS + 4L * row;
+                    put(halves(d).mul(toFloats(widen(scale, 0))), out);
+                    put(halves(d + VECTOR / 2).mul(toFloats(widen(scale, 1))), out + VECTOR);
+                    put(FloatVector.broadcast(Width.FLOATS, -0f), out + FACTORS);
+                    put(FloatVector.broadcast(Width.FLOATS, -0f), out + FACTORS + VECTOR);
+                }
             }
         }
     }

@@ -78,9 +78,13 @@ final class TiledRows {
     /// Returns the address of the first blocks of the tile that a vector of a panel begins in; beyond the last tile,
     /// that of the last, so that a panel may be computed whole and what is too much be thrown away.
     long tile(KernelCall call, int panel, int vector) {
+        return tile(call, (panel * PANEL + vector * Width.LANES) / TILE);
+    }
+
+    /// Returns the address of the first blocks of a tile; beyond the last one, that of the last.
+    long tile(KernelCall call, int tile) {
         int last = (rows(call) - 1) / TILE;
-        int tile = Math.min((panel * PANEL + vector * Width.LANES) / TILE, last);
-        return call.address(1) + (long) tile * blocks(call) * tileBytes;
+        return call.address(1) + (long) Math.min(tile, last) * blocks(call) * tileBytes;
     }
 
     /// Sets the accumulators of panels to 0.

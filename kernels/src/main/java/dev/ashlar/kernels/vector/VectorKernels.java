@@ -37,10 +37,10 @@ public final class VectorKernels {
         all.add(q8(Format.Q8_0, Format.Q8_0, 24, () -> new Q8_0Tile()));
         all.add(q8(Format.Q8_K, Format.Q4_K, 36, () -> new Q4_KTile()));
         all.add(q8(Format.Q8_K, Format.Q6_K, 31, () -> new Q6_KTile()));
-        all.add(exact(Format.Q4_0, signature -> new LinearExactTiled(signature, new FloatTiles.Q4_0())));
-        all.add(exact(Format.Q8_0, signature -> new LinearExactTiled(signature, new FloatTiles.Q8_0())));
-        all.add(exact(Format.Q4_K, signature -> new LinearExactTiled(signature, new FloatTiles.Q4_K())));
-        all.add(exact(Format.Q6_K, signature -> new LinearExactTiled(signature, new FloatTiles.Q6_K())));
+        all.add(exact(Format.Q4_0, 14, () -> new FloatTiles.Q4_0()));
+        all.add(exact(Format.Q8_0, 14, () -> new FloatTiles.Q8_0()));
+        all.add(exact(Format.Q4_K, 13, () -> new FloatTiles.Q4_K()));
+        all.add(exact(Format.Q6_K, 11, () -> new FloatTiles.Q6_K()));
         all.add(rows(F32, 4.8, DenseRows.F32));
         all.add(rows(F16, 8, DenseRows.F16));
         all.add(rows(BF16, 5.7, DenseRows.BF16));
@@ -59,8 +59,15 @@ public final class VectorKernels {
                         new LinearQ8OneToken(signature, tile.get()), new LinearQ8ManyTokens(signature, tile.get())));
     }
 
-    private static KernelDescriptor exact(Format weight, KernelFactory factory) {
-        return NAMES.linear(F32, weight, TILED, 10, factory);
+    private static KernelDescriptor exact(Format weight, double unitsPerNanosecond, Supplier<FloatTile> tile) {
+        return NAMES.linear(
+                F32,
+                weight,
+                TILED,
+                unitsPerNanosecond,
+                signature -> new ByRows(
+                        new LinearExactOneToken(signature, tile.get()),
+                        new LinearExactManyTokens(signature, tile.get())));
     }
 
     private static KernelDescriptor rows(Format weight, double unitsPerNanosecond, DenseRows rows) {

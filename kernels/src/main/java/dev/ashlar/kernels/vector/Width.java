@@ -34,6 +34,10 @@ final class Width {
     static final VectorSpecies<Short> HALF_SHORTS =
             VectorSpecies.of(short.class, VectorShape.forBitSize(SHORTS.vectorBitSize() / 2));
 
+    /// As many bytes as [#INTS] has lanes, or more, since no vector is smaller.
+    private static final VectorSpecies<Byte> QUARTER_BYTES =
+            VectorSpecies.of(byte.class, VectorShape.forBitSize(Math.max(64, SHORTS.vectorBitSize() / 4)));
+
     /// 1.5 * 2^23: adding it rounds a small number to a whole one, ties to even.
     static final float ROUNDER = 12582912f;
 
@@ -111,6 +115,12 @@ final class Width {
     static IntVector widenedShorts(long address) {
         return (IntVector) ShortVector.fromMemorySegment(HALF_SHORTS, Memory.ALL, address, ORDER)
                 .convertShape(VectorOperators.S2I, INTS, 0);
+    }
+
+    /// Loads bytes from -128 to 127 as floats; reads 8 bytes where fewer would do.
+    static FloatVector bytesToFloats(long address) {
+        return toFloats((IntVector) ByteVector.fromMemorySegment(QUARTER_BYTES, Memory.ALL, address, ORDER)
+                .convertShape(VectorOperators.B2I, INTS, 0));
     }
 
     /// Loads half-precision floats, widened exactly: the sign and the other bits are moved to where a float
