@@ -15,8 +15,8 @@ import jdk.incubator.vector.FloatVector;
 /// takes [#DEPTH] elements of a tile of rows apart into bytes and factors in the first cache, and decodes
 /// them in the loop that multiplies, where two partial sums of two vectors of rows are in registers.
 ///
-/// From the cache, a core: 14 G weights/s in Q4_0 and Q8_0, 13 in Q4_K, 11 in Q6_K; from memory 11 in Q4_0, 8
-/// in the others (EPYC 4th generation, 512 bits, JDK 25.0.3, 2026-11-30).
+/// From the cache, a core: 14 G weights/s in Q4_0 and Q8_0, 13 in Q4_K, 11 in Q6_K; from memory 11, 9, 10 and 8
+/// (EPYC 4th generation, 512 bits, JDK 25.0.3, 2026-11-30).
 final class LinearExactOneToken extends LinearExact {
     private static final long VECTOR = 4L * Width.FLOAT_LANES;
 
@@ -53,6 +53,7 @@ final class LinearExactOneToken extends LinearExact {
         }
         for (int k = 0; k < columns; k += DEPTH) {
             int depth = Math.min(DEPTH, columns - k);
+            touch(blocks, depth / elements * rows.tileBytes(), sums + SUMS);
             for (int at = 0; at < depth; at += elements) {
                 tile.quants(blocks, scratch + (long) at * TILE);
                 tile.factors(blocks, factors + (long) (at / tile.group()) * GROUP);
@@ -73,6 +74,16 @@ final class LinearExactOneToken extends LinearExact {
         for (int row = 0; row < TILE; row += Width.FLOAT_LANES) {
             tree(sums + 32L * row, VECTOR).intoMemorySegment(Memory.ALL, sums + SUMS + 4L * row, Width.ORDER);
         }
+    }
+
+    /// Reads a byte of every cache line. Loads alone wait for more lines of memory at once than loads and stores do.
+    private static void touch(long address, int bytes, long dst) {
+        long from = bounded(address);
+        int sum = 0;
+        for (int at = 0; at < bytes; at += 64) {
+            sum += Memory.i8(from + offset(at));
+        }
+        Memory.putI32(dst, sum);
     }
 
     /// Adds the elements of two `k mod 8` to the partial sums of two vectors of rows,
