@@ -30,6 +30,9 @@ final class KernelRoot extends RootNode {
     /// How long threads run many rows one by one, in sum, before a kernel for many is compiled.
     private static final long ROWS_NANOS = 2_000_000_000;
 
+    /// How many rows a call has that does not wait for that: one by one they would take longer than the compilation.
+    private static final int LONG_ROWS = 32;
+
     /// Rows of a sample: loops over four, two and one of them all run.
     static final int SAMPLE_ROWS = 7;
 
@@ -116,7 +119,8 @@ final class KernelRoot extends RootNode {
     /// What a sample of a few rows has computed is computed again.
     private void runRows(Slice slice, RowByRow oneByOne) {
         long start = System.nanoTime();
-        if (spent.get() > ROWS_NANOS && samples.get() < SAMPLES) {
+        boolean worth = slice.call.rows(0) > LONG_ROWS || spent.get() > ROWS_NANOS;
+        if (worth && samples.get() < SAMPLES) {
             int to = Math.min(slice.to, slice.from + kernel.grain());
             KernelCall few = slice.call.ofRows(Math.min(slice.call.rows(0), SAMPLE_ROWS));
             kernel.run(few, slice.from, to, slice.scratch);
