@@ -13,11 +13,11 @@ import dev.ashlar.runtime.memory.Memory;
 /// Some columns of a panel of rows are widened once for [#CHUNK] tokens and stay in the first cache; the partial
 /// sums of a token and a row lie in scratch memory meanwhile, as `f32[token][row][8]`.
 ///
-/// F16: one token 9 G weights/s a core from the cache and 5 from memory, 128 tokens 41 G multiply-adds/s; the scalar
-/// kernel 0.9 and 2 (EPYC 4th generation, 512 bits, JDK 25.0.3, 2026-11-30).
+/// F16, 128 tokens: 41 G multiply-adds/s a core; the scalar kernel 2 (EPYC 4th generation, 512 bits, JDK 25.0.3,
+/// 2026-11-30). One token of F16 has loops of its own, [LinearHalfOneToken].
 final class LinearDense implements Kernel {
     /// Rows that are widened at once.
-    private static final int PANEL = 24;
+    static final int PANEL = 24;
 
     /// Columns that are widened at once.
     private static final int DEPTH = 256;

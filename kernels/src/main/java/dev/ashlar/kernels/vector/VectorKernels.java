@@ -9,6 +9,7 @@ import static dev.ashlar.runtime.format.Format.I32;
 import dev.ashlar.kernels.common.ByRows;
 import dev.ashlar.kernels.common.Descriptors;
 import dev.ashlar.runtime.format.Format;
+import dev.ashlar.runtime.kernel.Kernel;
 import dev.ashlar.runtime.kernel.KernelDescriptor;
 import dev.ashlar.runtime.kernel.KernelFactory;
 import dev.ashlar.runtime.kernel.OperandType;
@@ -42,7 +43,7 @@ public final class VectorKernels {
         all.add(exact(Format.Q4_K, 13, () -> new FloatTiles.Q4_K()));
         all.add(exact(Format.Q6_K, 11, () -> new FloatTiles.Q6_K()));
         all.add(rows(F32, 4.8, DenseRows.F32));
-        all.add(rows(F16, 8, DenseRows.F16));
+        all.add(NAMES.linear(F32, F16, LayoutClass.CONTIGUOUS, 8, VectorKernels::halves));
         all.add(rows(BF16, 5.7, DenseRows.BF16));
         all.addAll(dense());
         return all;
@@ -73,6 +74,10 @@ public final class VectorKernels {
     private static KernelDescriptor rows(Format weight, double unitsPerNanosecond, DenseRows rows) {
         return NAMES.linear(
                 F32, weight, LayoutClass.CONTIGUOUS, unitsPerNanosecond, signature -> new LinearDense(signature, rows));
+    }
+
+    private static Kernel halves(Signature signature) {
+        return new ByRows(new LinearHalfOneToken(signature), new LinearDense(signature, DenseRows.F16));
     }
 
     private static List<KernelDescriptor> dense() {
