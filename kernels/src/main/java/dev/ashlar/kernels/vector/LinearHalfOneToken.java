@@ -18,10 +18,9 @@ import dev.ashlar.runtime.memory.Memory;
 /// columns, 8.9 instead of 2.7 at 768, 6.2 instead of 4.2 at 5,632; 2,048 columns from the cache: 11 instead of 7
 /// (EPYC 4th generation, 512 bits, JDK 25.0.3, 2026-11-30).
 final class LinearHalfOneToken implements Kernel {
-    /// Two rows at once up to so many columns, else four. From memory, two rows and four: 5.5 and 6.7 G weights/s at
-    /// 3,072 columns, 5.8 and 6.8 at 5,632; at 2,048, with four vectors in a step of the loop that finds what is
-    not
-    /// finite, 6.6 and 5.7.
+    /// Two rows at once up to so many columns, else four. From memory, two rows and four:
+    /// 5.5 and 6.7 G weights/s at 3,072 columns, 5.8 and 6.8 at 5,632; at 2,048, with four vectors
+    /// in a step of the loop that finds what is not finite, 6.6 and 5.7.
     private static final int SHORT_ROW = 2048;
 
     private static final int MOST_ROWS = 4;
