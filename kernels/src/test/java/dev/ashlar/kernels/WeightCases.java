@@ -35,6 +35,10 @@ final class WeightCases {
         Data data = new Data(99);
         int in = widths(format)[0];
         cases.add(linear(key, new int[] {7, 2}, in, data.extremeWeight(format, 7 * in), data));
+        cases.add(linear(key, new int[] {5, 131}, in, data.weight(format, 5 * in), data));
+        for (int tokens = 1; tokens < 3; tokens++) {
+            cases.add(linear(key, new int[] {37, tokens}, 3 * in, data.weight(format, 37 * 3 * in), data));
+        }
         for (int tokens : key.operands().getFirst().format() == Format.F32 ? new int[0] : new int[] {5, 1}) {
             byte[] weight = data.fullWeight(format, 37 * in);
             cases.add(linear(key, new int[] {37, tokens}, in, weight, data.signs(tokens, in)));

@@ -24,13 +24,12 @@ final class KernelRoot extends RootNode {
     /// which 3 samples give as well as 1000 (EPYC 4th generation, JDK 25.0.3, 2026-11-30).
     static final int SAMPLES = 5;
 
-    /// How long plain loops run before samples are worth their time; the Vector API takes some to load.
+    /// How long threads, in sum, run plain loops or rows one by one before samples are worth their time; the
+    /// Vector API takes some to load, and the compiler more.
     private static final long WARM_UP_NANOS = 500_000_000;
 
-    /// How long threads run many rows one by one, in sum, before a kernel for many is compiled.
-    private static final long ROWS_NANOS = 2_000_000_000;
-
-    /// How many rows a call has that does not wait for that: one by one they would take longer than the compilation.
+    /// How many rows a call has that does not wait for that: one by one they would take longer than the
+    /// compilation.
     private static final int LONG_ROWS = 32;
 
     /// Rows of a sample: loops over four, two and one of them all run.
@@ -70,7 +69,7 @@ final class KernelRoot extends RootNode {
     public Object execute(VirtualFrame frame) {
         Slice slice = CompilerDirectives.castExact(frame.getArguments()[0], Slice.class);
         if (slice.from == slice.to) {
-            slice.compiled = !CompilerDirectives.hasNextTier();
+            slice.compiled = sampled && !CompilerDirectives.hasNextTier();
             return slice;
         }
         if (sampled && !CompilerDirectives.hasNextTier()) {
@@ -91,7 +90,7 @@ final class KernelRoot extends RootNode {
 
     /// The interpreter and the first tier of the compiler do not see through vectors. So until the last tier is
     /// ready a kernel without vectors runs, as the JVM compiles it by itself; the kernel itself where that pays,
-    /// and for samples.
+    /// and for samples; or the kernel for one row, once it is compiled, in place of that for many.
     @TruffleBoundary
     private void runOutside(Slice slice) {
         if (rows.isPresent() && rows.get().isCompiled()) {
@@ -119,7 +118,7 @@ final class KernelRoot extends RootNode {
     /// What a sample of a few rows has computed is computed again.
     private void runRows(Slice slice, RowByRow oneByOne) {
         long start = System.nanoTime();
-        boolean worth = slice.call.rows(0) > LONG_ROWS || spent.get() > ROWS_NANOS;
+        boolean worth = slice.call.rows(0) > LONG_ROWS || spent.get() > WARM_UP_NANOS;
         if (worth && samples.get() < SAMPLES) {
             int to = Math.min(slice.to, slice.from + kernel.grain());
             KernelCall few = slice.call.ofRows(Math.min(slice.call.rows(0), SAMPLE_ROWS));

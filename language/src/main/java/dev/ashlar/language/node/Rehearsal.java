@@ -86,7 +86,7 @@ public final class Rehearsal implements AutoCloseable {
         }
     }
 
-    private record Act(StepPlan step, KernelCall call, int rows) {}
+    private record Act(StepPlan step, KernelTargets.Bound bound, KernelCall call, int rows) {}
 
     /// Memory: zeros to be read, places for what is written, so that no result becomes an operand.
     private record Stage(long operands, long states, long result, long scratch, long position) {}
@@ -166,7 +166,7 @@ public final class Rehearsal implements AutoCloseable {
             }
             KernelTargets.Unit unit = bound.forRows(call.rows(0));
             boolean stateful = values.stream().anyMatch(value -> value.place() instanceof Place.State);
-            scenes.computeIfAbsent(unit, Scene::new).add(new Act(step, call, rows), stateful ? STATE_SHARE : 1);
+            scenes.computeIfAbsent(unit, Scene::new).add(new Act(step, bound, call, rows), stateful ? STATE_SHARE : 1);
             if (step.signature().op().equals("linear")) {
                 shorten(call, values);
             }
@@ -198,7 +198,7 @@ public final class Rehearsal implements AutoCloseable {
         long scratch = 1;
         for (Scene scene : scenes) {
             for (Act act : scene.acts) {
-                scratch = Math.max(scratch, scene.unit.scratchBytes(act.call));
+                scratch = Math.max(scratch, act.bound.scratchBytes(act.call));
             }
         }
         long position = NativeMemory.allocate(Integer.BYTES, memory).address();
