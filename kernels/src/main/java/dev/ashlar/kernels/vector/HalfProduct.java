@@ -26,7 +26,6 @@ final class HalfProduct {
     private static final VectorSpecies<Short> SHORTS =
             VectorSpecies.of(short.class, VectorShape.forBitSize(16 * EightSums.LANES));
 
-    private static final int SIGN_AND_MAGNITUDE = 0x8fffe000;
     private static final short MAGNITUDE = 0x7fff;
 
     /// Added to a magnitude, sets the sign if all bits of the exponent are set.
@@ -65,7 +64,7 @@ final class HalfProduct {
         return largest < TOO_LARGE;
     }
 
-    /// Tells whether halves are all finite, and brings them to the first cache.
+    /// Tells whether halves are all finite, and brings them to the cache.
     ///
     /// One vector a step: with more, of which one was used only after a loop that did not change it, the compiler
     /// made objects of all vectors of the kernel.
@@ -146,6 +145,8 @@ final class HalfProduct {
     private static FloatVector moved(long address) {
         IntVector bits = (IntVector) ShortVector.fromMemorySegment(SHORTS, Memory.ALL, address, Width.ORDER)
                 .convertShape(VectorOperators.S2I, INTS, 0);
-        return bits.lanewise(VectorOperators.LSHL, 13).and(SIGN_AND_MAGNITUDE).reinterpretAsFloats();
+        return bits.lanewise(VectorOperators.LSHL, 13)
+                .and(Width.SIGN_AND_MAGNITUDE)
+                .reinterpretAsFloats();
     }
 }

@@ -49,7 +49,7 @@ final class Width {
 
     static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
 
-    private static final int SIGN_AND_MAGNITUDE = 0x8fffe000;
+    static final int SIGN_AND_MAGNITUDE = 0x8fffe000;
     private static final int HALF_EXPONENT = 0x7c00;
     private static final int FLOAT_EXPONENT = 0x7f800000;
     private static final float HALF_TO_FLOAT = 0x1p112f;

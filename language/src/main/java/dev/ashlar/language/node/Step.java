@@ -11,7 +11,7 @@ final class Step implements Job {
     private static final double SPLIT_NANOS = 15_000;
     /// The least estimated time of a chunk.
     private static final double CHUNK_NANOS = 5_000;
-    /// The estimated time after which a cancellation must be seen: a twentieth of 100 ms, since kernels that are not
+    /// The estimated time after which a cancellation must be seen: a fiftieth of 100 ms, since kernels that are not
     /// compiled yet are slower than estimated.
     private static final double POLL_NANOS = 2_000_000;
 
