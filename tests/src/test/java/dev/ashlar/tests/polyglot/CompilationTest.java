@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Kernels are compiled by the last tier, and stay so.
 class CompilationTest {
     private static final int MAX_BYTES_PER_CALL = 1_000;
+    private static final int MAX_COMPILATIONS = 40;
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
@@ -85,6 +88,29 @@ class CompilationTest {
         assertFalse(output.contains("opt failed"), output);
         assertTrue(output.contains("right: true"), output);
         assertTrue(output.contains("threads left: 0"), output);
+    }
+
+    @Test
+    void aDeepModelCompilesWhatAShallowOneDoes(@TempDir Path folder) throws Exception {
+        String output = CompilerJvm.run(LayersMain.class, folder.toString(), "4", "24");
+        assertFalse(output.contains("opt failed"), output);
+        int second = output.indexOf("layers 24");
+        assertTrue(second > 0, output);
+        List<String> shallow = compiled(output.substring(0, second));
+        List<String> deep = compiled(output.substring(second));
+        assertTrue(deep.size() > 10 && deep.size() <= MAX_COMPILATIONS, deep.size() + "\n" + output);
+        assertEquals(new TreeSet<>(shallow), new TreeSet<>(deep), output);
+        for (String model : List.of(output.substring(0, second), output.substring(second))) {
+            int steady = model.indexOf("steady");
+            assertTrue(steady > 0, output);
+            assertFalse(model.substring(steady).contains("[engine] opt"), output);
+        }
+    }
+
+    /// The names of all roots that were compiled, each as often as it was.
+    private static List<String> compiled(String log) {
+        Pattern done = Pattern.compile("opt done +engine=\\d+ +id=\\d+ +(.*?) +\\|");
+        return done.matcher(log).results().map(match -> match.group(1)).toList();
     }
 
     private static long number(String output, String label) {
