@@ -107,6 +107,27 @@ class CompilationTest {
         }
     }
 
+    @Test
+    void kernelsForManyRowsTakeOverFromThoseForOneWithTheSameBits(@TempDir Path folder) throws Exception {
+        String output = CompilerJvm.run(SwitchMain.class, folder.toString());
+        assertFalse(output.contains("opt failed"), output);
+        int first = output.indexOf("many rows");
+        int results = output.indexOf("have results");
+        assertTrue(0 < first && first < results, output);
+        List<String> before = compiled(output.substring(0, first));
+        List<String> after = compiled(output.substring(results));
+        for (String kernel : List.of(
+                "linear.f16.contiguous.vector(f32[_x_], f16[_x_])",
+                "linear.q4_0.input_block_major_x32.q8.vector(q8_0[_x_], q4_0[_x_])")) {
+            assertTrue(before.contains(kernel + " of one row"), output);
+            assertFalse(before.contains(kernel), output);
+            // What is compiled earlier does not have the kernel, only the call of another one.
+            assertTrue(after.contains(kernel), output);
+        }
+        assertTrue(number(output, "distinct values: ") > 100, output);
+        assertTrue(output.contains("same bits: true"), output);
+    }
+
     /// The names of all roots that were compiled, each as often as it was.
     private static List<String> compiled(String log) {
         Pattern done = Pattern.compile("opt done +engine=\\d+ +id=\\d+ +(.*?) +\\|");

@@ -9,13 +9,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// Makes a Llama model of random weights for each number of layers it is given, evaluates prompts and single
 /// tokens until nothing more is compiled, and then some hundred more. Prints `layers N`, what the compiler
@@ -31,9 +27,6 @@ final class LayersMain {
     private static final int PROMPT = 40;
     private static final int TOKENS = 30;
     private static final int STEADY_ROUNDS = 10;
-    private static final long QUIET_NANOS = 1_000_000_000L;
-    private static final long DEADLINE_NANOS = 90_000_000_000L;
-    private static final Pattern EVENT = Pattern.compile("opt (\\S+) +engine=\\d+ +(id=\\d+) ");
     private static final ByteBuffer NOISE = noise();
 
     private LayersMain() {}
@@ -42,8 +35,7 @@ final class LayersMain {
         Path folder = Path.of(arguments[0]);
         for (int i = 1; i < arguments.length; i++) {
             int layers = Integer.parseInt(arguments[i]);
-            Path log = folder.resolve(layers + ".log");
-            System.setProperty("polyglot.log.file", log.toString());
+            CompilerLog log = CompilerLog.to(folder.resolve(layers + ".log"));
             Path file = write(folder.resolve(layers + ".gguf"), layers);
             System.out.println("layers " + layers);
             Model.Options options =
@@ -55,43 +47,16 @@ final class LayersMain {
         }
     }
 
-    private static void run(Session session, Path log) throws IOException {
-        long start = System.nanoTime();
-        long changed = start;
-        int before = 0;
-        while (System.nanoTime() - changed < QUIET_NANOS && System.nanoTime() - start < DEADLINE_NANOS) {
-            round(session);
-            List<String> lines = lines(log);
-            if (lines.size() > before || isCompiling(lines)) {
-                changed = System.nanoTime();
-            }
-            before = lines.size();
-        }
+    private static void run(Session session, CompilerLog log) throws IOException {
+        log.untilQuiet(() -> round(session));
+        int before = log.lines().size();
         for (int i = 0; i < STEADY_ROUNDS; i++) {
             round(session);
         }
-        List<String> lines = lines(log);
+        List<String> lines = log.lines();
         lines.subList(0, before).forEach(System.out::println);
         System.out.println("steady");
         lines.subList(before, lines.size()).forEach(System.out::println);
-    }
-
-    private static boolean isCompiling(List<String> lines) {
-        Set<String> compiling = new HashSet<>();
-        for (String line : lines) {
-            Matcher event = EVENT.matcher(line);
-            if (event.find()) {
-                switch (event.group(1)) {
-                    case "queued", "start" -> compiling.add(event.group(2));
-                    default -> compiling.remove(event.group(2));
-                }
-            }
-        }
-        return !compiling.isEmpty();
-    }
-
-    private static List<String> lines(Path log) throws IOException {
-        return Files.exists(log) ? Files.readAllLines(log) : List.of();
     }
 
     private static void round(Session session) {
