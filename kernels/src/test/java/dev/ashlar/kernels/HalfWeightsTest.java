@@ -12,12 +12,14 @@ import dev.ashlar.runtime.kernel.KernelRegistry;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/// One token times F16 weights: the vector kernel has loops for common numbers, and must give the same bits as the
-/// scalar one for all others.
+/// One token times F16 weights: the vector kernel has loops for common numbers, and must give the same bits
+/// as the scalar one for all others.
 class HalfWeightsTest {
     private static final KernelRegistry REGISTRY = StandardKernels.registry();
 
@@ -28,7 +30,7 @@ class HalfWeightsTest {
     private static final short NOT_A_NUMBER = 0x7e01;
 
     @ParameterizedTest
-    @ValueSource(ints = {64, 200, 1024, 2048, 2112, 2500})
+    @MethodSource("columns")
     void oneWeightThatIsNotFinite(int columns) {
         for (short special : new short[] {INFINITY, (short) (INFINITY | Short.MIN_VALUE), NOT_A_NUMBER}) {
             for (int column : new int[] {0, columns / 2 + 5, columns - 1}) {
@@ -44,14 +46,14 @@ class HalfWeightsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {64, 200, 2048, 2112})
+    @MethodSource("columns")
     void largestAndSmallestWeights(int columns) {
         Data data = new Data(columns);
         bothGive(columns, data.extremeWeight(Format.F16, ROWS * columns), data.dense(Format.F32, columns));
     }
 
     @ParameterizedTest
-    @ValueSource(floats = {65535.996f, 65536f, -65536f, 1e30f, Float.POSITIVE_INFINITY, Float.MIN_VALUE, 1e-40f})
+    @MethodSource("activations")
     void oneActivationOfAnySize(float special) {
         for (int columns : new int[] {64, 2112}) {
             for (int column : new int[] {0, columns - 1}) {
@@ -71,6 +73,23 @@ class HalfWeightsTest {
         for (float value : result) {
             assertEquals(Float.NaN, value);
         }
+    }
+
+    static IntStream columns() {
+        return IntStream.of(64, 200, 1024, 2048, 2112, 2500);
+    }
+
+    static Stream<Float> activations() {
+        return Stream.of(65535.996f, 65536f, -65536f, 1e30f, Float.POSITIVE_INFINITY, Float.MIN_VALUE, 1e-40f);
+    }
+
+    /// Runs every case, for a JVM without a test engine.
+    static void allCases() {
+        HalfWeightsTest test = new HalfWeightsTest();
+        columns().forEach(test::oneWeightThatIsNotFinite);
+        columns().forEach(test::largestAndSmallestWeights);
+        activations().forEach(test::oneActivationOfAnySize);
+        test.activationsThatAreNoNumbers();
     }
 
     /// Runs the vector and the scalar kernel and returns what they agree on.

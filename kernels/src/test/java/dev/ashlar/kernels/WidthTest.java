@@ -11,7 +11,8 @@ import jdk.incubator.vector.FloatVector;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Vector kernels give the same bits at every width: the contract in a JVM whose vectors are shorter.
+/// Vector kernels give the same bits at every width: the contract, and the cases of F16, in a JVM whose
+/// vectors are shorter. Those of the machine's own width are what [ContractTest] and [HalfWeightsTest] test.
 class WidthTest {
     @ParameterizedTest
     @ValueSource(ints = {128, 256})
@@ -45,6 +46,7 @@ class WidthTest {
             ContractTest contract = new ContractTest();
             contract.kernelsWithWeightsKeepTheContract();
             contract.otherKernelsKeepTheContract();
+            HalfWeightsTest.allCases();
             System.out.println("held at " + bits);
         }
     }
