@@ -114,21 +114,23 @@ final class DenseCases {
         }
     }
 
+    /// Heads of one vector or less, and of three and some more of the widest.
     private void rope() {
         for (String mode : List.of("norm", "neox")) {
-            for (int dims : new int[] {8, 6}) {
-                Attributes attributes =
-                        Attributes.of(Map.of("head_dim", 8L, "dims", (long) dims, "base", 5000.0, "mode", mode));
+            for (int[] sizes : new int[][] {{8, 8}, {8, 6}, {104, 104}, {104, 98}, {64, 32}}) {
+                int dims = sizes[1];
+                Attributes attributes = Attributes.of(
+                        Map.of("head_dim", (long) sizes[0], "dims", (long) dims, "base", 5000.0, "mode", mode));
                 for (int position : new int[] {0, 3, 100_000}) {
                     List<Tensor> operands = new ArrayList<>();
-                    operands.add(tensor(Format.F32, 5, 24));
+                    operands.add(tensor(Format.F32, 5, 3 * sizes[0]));
                     operands.add(new Tensor(Format.I32, new int[0], Data.ints(position)));
                     if (key.operands().size() == 3) {
                         Random random = new Random(1);
                         byte[] factors = Data.dense(Format.F32, dims / 2, () -> 1 + 7 * random.nextDouble());
                         operands.add(new Tensor(Format.F32, new int[] {dims / 2}, factors));
                     }
-                    add(attributes, Tensor.result(Format.F32, 5, 24), operands.toArray(Tensor[]::new));
+                    add(attributes, Tensor.result(Format.F32, 5, 3 * sizes[0]), operands.toArray(Tensor[]::new));
                 }
             }
         }

@@ -91,6 +91,8 @@ public final class VectorKernels {
                 NAMES.dense("quantize.q8_0", Descriptors.resultIs(Format.Q8_0), 2.5, quantize, F32),
                 NAMES.dense("quantize.q8_k", Descriptors.resultIs(Format.Q8_K), 1.2, quantize, F32),
                 NAMES.dense("rms_norm", 4.7, signature -> new VectorRmsNorm(signature), F32, F32),
+                NAMES.dense("rope", 2, signature -> new VectorRope(signature), F32, I32),
+                NAMES.dense("rope.factors", 2, signature -> new VectorRope(signature), F32, I32, F32),
                 NAMES.dense("silu", 1.8, signature -> new VectorUnary(VectorUnary.Operator.SILU), F32),
                 NAMES.dense("layer_norm", 2.7, signature -> new VectorLayerNorm(signature), F32, F32, F32),
                 NAMES.dense("gelu", 1.4, signature -> new VectorUnary(VectorUnary.Operator.GELU), F32),
