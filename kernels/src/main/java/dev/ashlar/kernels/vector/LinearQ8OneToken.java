@@ -2,10 +2,13 @@
 package dev.ashlar.kernels.vector;
 
 import static dev.ashlar.kernels.vector.TiledRows.PANEL;
+import static dev.ashlar.kernels.vector.Width.bounded;
+import static dev.ashlar.kernels.vector.Width.offset;
 
 import dev.ashlar.kernels.common.Sizes;
 import dev.ashlar.runtime.kernel.KernelCall;
 import dev.ashlar.runtime.kernel.Signature;
+import dev.ashlar.runtime.memory.Memory;
 
 /// `y[o] = sum_k x[k] * w[o, k]` for one token: multiplies with the packed weights, which are read from one end
 /// to the other, a stream for each vector of a panel.
@@ -26,7 +29,8 @@ final class LinearQ8OneToken extends LinearTiled {
                 + (long) tile.preparedBytes() * rows.blocks(call);
     }
 
-    /// Accumulates in the result itself; only the rows of an incomplete last panel have their place in the scratch.
+    /// Accumulates in the result itself; only the rows of an incomplete last panel have their place in the
+    /// scratch.
     @Override
     public void run(KernelCall call, int fromRow, int toRow, long scratch) {
         int from = fromRow / PANEL;
@@ -42,7 +46,11 @@ final class LinearQ8OneToken extends LinearTiled {
         }
         TiledRows.clear(y + from * TiledRows.PANEL_BYTES, complete - from);
         TiledRows.clear(scratch, 1);
+        int ahead = panelsAhead(blocks);
         for (int panel = from; panel < to; panel++) {
+            if (ahead > 0 && (panel - from) % ahead == 0) {
+                readAhead(call, panel, Math.min(panel + ahead, to), sums);
+            }
             long accumulators = panel < complete ? y + panel * TiledRows.PANEL_BYTES : scratch;
             long tile0 = rows.tile(call, panel, 0);
             long tile1 = rows.tile(call, panel, 1);
@@ -64,5 +72,26 @@ final class LinearQ8OneToken extends LinearTiled {
         if (complete < to) {
             TiledRows.copy(scratch, y + complete * TiledRows.PANEL_BYTES, rows.rows(call) - complete * PANEL);
         }
+    }
+
+    /// Returns how many panels are read from memory at once before they are multiplied.
+    private int panelsAhead(int blocks) {
+        if (tile.bytesAhead() == 0) {
+            return 0;
+        }
+        long panelBytes = (long) PANEL / TiledRows.TILE * blocks * rows.tileBytes();
+        return (int) Math.max(1, tile.bytesAhead() / panelBytes);
+    }
+
+    /// Reads a byte of every cache line of panels, from one end to the other.
+    private void readAhead(KernelCall call, int panel, int end, long dst) {
+        long from = bounded(rows.tile(call, panel, 0));
+        long last = rows.tile(call, end - 1, 3) + (long) rows.blocks(call) * rows.tileBytes();
+        int bytes = (int) (last - from);
+        int sum = 0;
+        for (int at = 0; at < bytes; at += 64) {
+            sum += Memory.i8(from + offset(at));
+        }
+        Memory.putI32(dst, sum);
     }
 }

@@ -20,7 +20,7 @@ import jdk.incubator.vector.VectorOperators;
 /// 256 times the odd ones, modulo 2^16, which fits because `|sum (q - 32) * x| <= 8 * 32 * 127`. A vector of
 /// 512 bits holds two elements of its rows, so that eight steps are the 16 elements of a scale.
 ///
-/// 31 G weights/s a core from the cache, 12 from memory, where a loop over 16-bit lanes made 18 and 9 (EPYC 4th
+/// 31 G weights/s a core from the cache, 14 from memory, where a loop over 16-bit lanes made 18 and 9 (EPYC 4th
 /// generation, 512 bits, JDK 25.0.3, 2026-11-30).
 final class Q6_KOneToken {
     private static final int PAIRS = 128 * TILE;

@@ -46,6 +46,11 @@ final class Q6_KTile implements Q8Tile {
     }
 
     @Override
+    public int bytesAhead() {
+        return 1 << 18;
+    }
+
+    @Override
     public int multiplyBytes() {
         return Q6_KOneToken.SCRATCH_BYTES;
     }

@@ -32,6 +32,15 @@ interface Q8Tile {
     void multiply(
             long tile0, long tile1, long tile2, long tile3, long x, long prepared, long accumulators, long scratch);
 
+    /// Returns how much of the weights [LinearQ8OneToken] reads from memory before it multiplies it from the
+    /// cache. That pays where [#multiply] goes through a block by more than one way at once, too short ones
+    /// for the processor to foresee.
+    ///
+    /// @return bytes, about; 0 if blocks are read from memory as they are multiplied
+    default int bytesAhead() {
+        return 0;
+    }
+
     /// Returns the size of the scratch memory of [#multiply].
     ///
     /// @return bytes
