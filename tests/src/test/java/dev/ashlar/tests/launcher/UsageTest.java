@@ -51,6 +51,7 @@ final class UsageTest {
     @Test
     void aCollectorThatIsNamedReplacesTheSerialOne() {
         assertEquals("Using Serial", collector("-Xlog:gc"));
+        assertEquals("Using Serial", collector("-XX:+UseNUMA -XX:MaxGCPauseMillis=100 -Xlog:gc"));
         assertEquals("Using G1", collector("-XX:+UseG1GC -Xlog:gc"));
         assertEquals("Using Parallel", collector("-Xlog:gc -XX:+UseParallelGC"));
     }
