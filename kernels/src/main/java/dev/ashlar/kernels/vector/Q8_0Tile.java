@@ -17,9 +17,10 @@ import dev.ashlar.runtime.memory.Memory;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
 
-/// Q8_0 times Q8_0 activations. One token: two products, `2 * 128 * 127`, fit 16 bits before they are
-/// widened. Many tokens: whole numbers in f32 lanes, where fused multiply-add is exact below 2^24 and takes
-/// one instruction.
+/// Q8_0 times Q8_0 activations. One token: two products are added in 16 bits before they are widened. They
+/// are those of the negated activation, because `2 * -128 * 128` fits and `2 * -128 * -128` does not; our
+/// quantizer makes no -128, but a script may bring activations of its own. Many tokens: whole numbers in f32
+/// lanes, where fused multiply-add is exact below 2^24 and takes one instruction.
 ///
 /// One token 25 G weights/s a core from the cache (EPYC 4th generation, 512 bits, JDK 25.0.3, 2026-11-29),
 /// 128 tokens 48 G multiply-adds/s (the same, 2026-11-30).
@@ -56,14 +57,14 @@ final class Q8_0Tile implements Q8Tile {
         long w0 = weight0;
         long w1 = weight1;
         for (int k = 0; k < 32; k += 2) {
-            ShortVector x0 = ShortVector.broadcast(Width.SHORTS, (short) Memory.i8(x + k));
-            ShortVector x1 = ShortVector.broadcast(Width.SHORTS, (short) Memory.i8(x + k + 1));
+            ShortVector x0 = ShortVector.broadcast(Width.SHORTS, (short) -Memory.i8(x + k));
+            ShortVector x1 = ShortVector.broadcast(Width.SHORTS, (short) -Memory.i8(x + k + 1));
             ShortVector a = signedBytes(w0).mul(x0).add(signedBytes(w0 + TILE).mul(x1));
             ShortVector b = signedBytes(w1).mul(x0).add(signedBytes(w1 + TILE).mul(x1));
-            a0 = a0.add(widen(a, 0));
-            a1 = a1.add(widen(a, 1));
-            b0 = b0.add(widen(b, 0));
-            b1 = b1.add(widen(b, 1));
+            a0 = a0.sub(widen(a, 0));
+            a1 = a1.sub(widen(a, 1));
+            b0 = b0.sub(widen(b, 0));
+            b1 = b1.sub(widen(b, 1));
             w0 += 2 * TILE;
             w1 += 2 * TILE;
         }
