@@ -15,8 +15,8 @@ import jdk.incubator.vector.FloatVector;
 /// takes [#DEPTH] elements of a tile of rows apart into bytes and factors in the first cache, and decodes
 /// them in the loop that multiplies, where two partial sums of two vectors of rows are in registers.
 ///
-/// From the cache, a core: 14 G weights/s in Q4_0 and Q8_0, 13 in Q4_K, 11 in Q6_K; from memory 11, 9, 10 and 8
-/// (EPYC 4th generation, 512 bits, JDK 25.0.3, 2026-11-30).
+/// From the cache, a core: 14 G weights/s in Q8_0, 11 in Q6_K; from memory 9 and 8 (EPYC 4th generation, 512
+/// bits, JDK 25.0.3, 2026-11-30). Formats of nibbles have [LinearNibblesOneToken].
 final class LinearExactOneToken extends LinearExact {
     private static final long VECTOR = 4L * Width.FLOAT_LANES;
 
@@ -76,7 +76,8 @@ final class LinearExactOneToken extends LinearExact {
         }
     }
 
-    /// Reads a byte of every cache line. Loads alone wait for more lines of memory at once than loads and stores do.
+    /// Reads a byte of every cache line. Loads alone wait for more lines of memory at once than loads and
+    /// stores do.
     private static void touch(long address, int bytes, long dst) {
         long from = bounded(address);
         int sum = 0;

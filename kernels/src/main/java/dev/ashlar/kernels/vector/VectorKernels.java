@@ -38,9 +38,9 @@ public final class VectorKernels {
         all.add(q8(Format.Q8_0, Format.Q8_0, 24, () -> new Q8_0Tile()));
         all.add(q8(Format.Q8_K, Format.Q4_K, 36, () -> new Q4_KTile()));
         all.add(q8(Format.Q8_K, Format.Q6_K, 31, () -> new Q6_KTile()));
-        all.add(exact(Format.Q4_0, 14, () -> new FloatTiles.Q4_0()));
+        all.add(nibbles(Format.Q4_0, 15, () -> new NibbleTiles.Q4_0(), () -> new FloatTiles.Q4_0()));
         all.add(exact(Format.Q8_0, 14, () -> new FloatTiles.Q8_0()));
-        all.add(exact(Format.Q4_K, 13, () -> new FloatTiles.Q4_K()));
+        all.add(nibbles(Format.Q4_K, 17, () -> new NibbleTiles.Q4_K(), () -> new FloatTiles.Q4_K()));
         all.add(exact(Format.Q6_K, 11, () -> new FloatTiles.Q6_K()));
         all.add(rows(F32, 4.8, DenseRows.F32));
         all.add(NAMES.linear(F32, F16, LayoutClass.CONTIGUOUS, 8, VectorKernels::halves));
@@ -69,6 +69,18 @@ public final class VectorKernels {
                 signature -> new ByRows(
                         new LinearExactOneToken(signature, tile.get()),
                         new LinearExactManyTokens(signature, tile.get())));
+    }
+
+    private static KernelDescriptor nibbles(
+            Format weight, double unitsPerNanosecond, Supplier<NibbleTile> one, Supplier<FloatTile> many) {
+        return NAMES.linear(
+                F32,
+                weight,
+                TILED,
+                unitsPerNanosecond,
+                signature -> new ByRows(
+                        new LinearNibblesOneToken(signature, one.get()),
+                        new LinearExactManyTokens(signature, many.get())));
     }
 
     private static KernelDescriptor rows(Format weight, double unitsPerNanosecond, DenseRows rows) {

@@ -34,6 +34,9 @@ final class Width {
     static final VectorSpecies<Short> HALF_SHORTS =
             VectorSpecies.of(short.class, VectorShape.forBitSize(SHORTS.vectorBitSize() / 2));
 
+    private static final VectorSpecies<Integer> HALF_INTS =
+            VectorSpecies.of(int.class, VectorShape.forBitSize(SHORTS.vectorBitSize() / 2));
+
     /// As many bytes as [#INTS] has lanes, or more, since no vector is smaller.
     private static final VectorSpecies<Byte> QUARTER_BYTES =
             VectorSpecies.of(byte.class, VectorShape.forBitSize(Math.max(64, SHORTS.vectorBitSize() / 4)));
@@ -126,7 +129,11 @@ final class Width {
     /// Loads half-precision floats, widened exactly: the sign and the other bits are moved to where a float
     /// has them, and a multiplication adds the difference of the biases, of subnormal numbers too.
     static FloatVector halves(long address) {
-        IntVector bits = widenedShorts(address);
+        return halves(widenedShorts(address));
+    }
+
+    /// Widens half-precision floats in integers with their sign.
+    private static FloatVector halves(IntVector bits) {
         IntVector wide = bits.lanewise(VectorOperators.LSHL, 13)
                 .and(SIGN_AND_MAGNITUDE)
                 .reinterpretAsFloats()
@@ -134,6 +141,17 @@ final class Width {
                 .reinterpretAsInts();
         VectorMask<Integer> infinite = bits.and(HALF_EXPONENT).compare(VectorOperators.EQ, HALF_EXPONENT);
         return wide.blend(wide.or(FLOAT_EXPONENT), infinite).reinterpretAsFloats();
+    }
+
+    /// Widens one of four half-precision floats in every long, as [#halves(long)] does.
+    ///
+    /// @param shift where its bits are
+    static FloatVector halves(LongVector fours, int shift) {
+        IntVector bits = ((IntVector)
+                        fours.lanewise(VectorOperators.LSHR, shift).convertShape(VectorOperators.L2I, HALF_INTS, 0))
+                .lanewise(VectorOperators.LSHL, 16)
+                .lanewise(VectorOperators.ASHR, 16);
+        return halves(bits);
     }
 
     /// Loads bfloat16 numbers, which are the upper halves of floats.
