@@ -2,11 +2,8 @@
 package dev.ashlar.kernels.vector;
 
 import dev.ashlar.kernels.common.Sizes;
-import dev.ashlar.kernels.common.WeightGrid;
-import dev.ashlar.runtime.kernel.Kernel;
 import dev.ashlar.runtime.kernel.KernelCall;
 import dev.ashlar.runtime.kernel.Signature;
-import dev.ashlar.runtime.memory.Memory;
 
 /// `y[o] = sum_k x[k] * w[o, k]` for one token with F16 weights in rows.
 ///
@@ -15,9 +12,9 @@ import dev.ashlar.runtime.memory.Memory;
 /// widened and multiplied from the cache.
 ///
 /// In turns with [LinearDense], which ran before, from memory: 8.0 instead of 3.7 G weights/s a core at 2,048
-/// columns, 8.9 instead of 2.7 at 768, 6.2 instead of 4.2 at 5,632; 2,048 columns from the cache: 11 instead of 7
-/// (EPYC 4th generation, 512 bits, JDK 25.0.3, 2026-11-30).
-final class LinearHalfOneToken implements Kernel {
+/// columns, 8.9 instead of 2.7 at 768, 6.2 instead of 4.2 at 5,632; 2,048 columns from the cache: 11 instead
+/// of 7 (EPYC 4th generation, 512 bits, JDK 25.0.3, 2026-11-30).
+final class LinearHalfOneToken extends LinearRows {
     /// Two rows at once up to so many columns, else four. From memory, two rows and four:
     /// 5.5 and 6.7 G weights/s at 3,072 columns, 5.8 and 6.8 at 5,632; at 2,048, with four vectors
     /// in a step of the loop that finds what is not finite, 6.6 and 5.7.
@@ -28,25 +25,12 @@ final class LinearHalfOneToken implements Kernel {
     /// Columns that are widened at once where [HalfProduct] cannot be used.
     private static final int DEPTH = 256;
 
-    private static final DenseRows FORMAT = DenseRows.F16;
     private static final long HALF = 2;
     private static final long SUMS = (long) MOST_ROWS * EightSums.BYTES;
     private static final long WIDE_ROW = 4L * DEPTH;
 
-    private final WeightGrid grid;
-
     LinearHalfOneToken(Signature signature) {
-        this.grid = new WeightGrid(signature.operand(1), 1);
-    }
-
-    @Override
-    public int units(KernelCall call) {
-        return grid.rows(call);
-    }
-
-    @Override
-    public int grain() {
-        return LinearDense.PANEL;
+        super(signature, DenseRows.F16);
     }
 
     @Override
@@ -64,11 +48,6 @@ final class LinearHalfOneToken implements Kernel {
 
     private static long scaled(long scratch) {
         return wide(scratch) + MOST_ROWS * WIDE_ROW;
-    }
-
-    @Override
-    public long work(KernelCall call) {
-        return (long) grid.rows(call) * grid.columns(call);
     }
 
     @Override
@@ -90,7 +69,7 @@ final class LinearHalfOneToken implements Kernel {
             } else {
                 widen(call.address(0), w, rows, columns, whole, scratch);
             }
-            finish(call, row, rows, whole, scratch);
+            finish(call, row, rows, 0, 1, whole, scratch);
         }
     }
 
@@ -106,29 +85,14 @@ final class LinearHalfOneToken implements Kernel {
     }
 
     /// Adds the whole vectors of any rows.
-    private static void widen(long x, long w, int rows, int columns, int whole, long scratch) {
+    private void widen(long x, long w, int rows, int columns, int whole, long scratch) {
         long wide = wide(scratch);
         for (int k = 0; k < whole; k += DEPTH) {
             int depth = Math.min(DEPTH, whole - k);
             for (int r = 0; r < rows; r++) {
-                FORMAT.widen(w + HALF * ((long) columns * r + k), depth, wide + WIDE_ROW * r);
+                format.widen(w + HALF * ((long) columns * r + k), depth, wide + WIDE_ROW * r);
             }
             DenseProduct.add(depth, wide, WIDE_ROW, rows, x + 4L * k, 0, 1, scratch);
-        }
-    }
-
-    /// Adds the columns that fill no vector, then the partial sums.
-    private void finish(KernelCall call, int row, int rows, int whole, long sums) {
-        int columns = grid.columns(call);
-        long x = call.address(0);
-        for (int r = 0; r < rows; r++) {
-            long w = call.address(1) + HALF * columns * (row + r);
-            for (int k = whole; k < columns; k++) {
-                long sum = sums + EightSums.BYTES * r + 4L * (k & 7);
-                float element = FORMAT.element(w + HALF * k);
-                Memory.putF32(sum, Math.fma(Memory.f32(x + 4L * k), element, Memory.f32(sum)));
-            }
-            Memory.putF32(call.result() + 4L * (row + r), EightSums.tree(sums + EightSums.BYTES * r));
         }
     }
 }
