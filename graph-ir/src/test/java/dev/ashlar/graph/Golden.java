@@ -116,6 +116,9 @@ public record Golden(Path file, String head, String before, Map<String, String> 
                 CompileContext.of(source, Kernels.registry()).withOptions(values(directives("option")));
         context = directives("numerics").contains("exact") ? context.withNumerics(Numerics.EXACT) : context;
         context = directives("prepack").contains("off") ? context.withPrepack(PrepackPolicy.OFF) : context;
+        for (String calls : directives("calls")) {
+            context = context.withCalls(Integer.parseInt(calls));
+        }
         return directives("strict").isEmpty() ? context : context.withStrictness(Strictness.STRICT);
     }
 

@@ -76,7 +76,8 @@ final class AshlarContext implements Host, AutoCloseable {
                 env.getOptions().get(AshlarOptions.NUMERICS),
                 env.getOptions().get(AshlarOptions.PREPACK),
                 env.getOptions().get(AshlarOptions.STRICT) ? Strictness.STRICT : Strictness.WARN,
-                workers.threads());
+                workers.threads(),
+                env.getOptions().get(AshlarOptions.CALLS));
     }
 
     Instance newInstance(GraphPlan plan) {

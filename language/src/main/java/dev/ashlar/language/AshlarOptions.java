@@ -3,6 +3,7 @@ package dev.ashlar.language;
 
 import com.oracle.truffle.api.Option;
 import com.oracle.truffle.api.TruffleLanguage;
+import dev.ashlar.graph.pass.CompileContext;
 import dev.ashlar.graph.pass.PrepackPolicy;
 import dev.ashlar.runtime.kernel.Numerics;
 import java.util.Arrays;
@@ -25,7 +26,8 @@ final class AshlarOptions {
             usageSyntax = "<n>",
             category = OptionCategory.USER,
             stability = OptionStability.STABLE)
-    static final OptionKey<Integer> THREADS = new OptionKey<>(0, new OptionType<>("threads", AshlarOptions::threads));
+    static final OptionKey<Integer> THREADS =
+            new OptionKey<>(0, new OptionType<>("threads", text -> number(text, 0, MAX_THREADS, "threads")));
 
     @Option(
             name = "Numerics",
@@ -45,6 +47,17 @@ final class AshlarOptions {
             stability = OptionStability.STABLE)
     static final OptionKey<PrepackPolicy> PREPACK =
             new OptionKey<>(PrepackPolicy.AUTO, choice("prepack", PrepackPolicy.class));
+
+    @Option(
+            name = "Calls",
+            help = "How many calls of one row, such as a token, are expected (1000 is the default): a weight is copied "
+                    + "into another block order where that pays over so many.",
+            usageSyntax = "<n>",
+            category = OptionCategory.USER,
+            stability = OptionStability.STABLE)
+    static final OptionKey<Integer> CALLS = new OptionKey<>(
+            CompileContext.DEFAULT_CALLS,
+            new OptionType<>("calls", text -> number(text, 1, Integer.MAX_VALUE, "calls")));
 
     @Option(
             name = "Strict",
@@ -81,20 +94,17 @@ final class AshlarOptions {
         return threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;
     }
 
-    private static int threads(String text) {
+    private static int number(String text, int least, int most, String what) {
+        String refusal = "found '%s', expected a number of %s from %d to %d".formatted(text, what, least, most);
         try {
-            int threads = Integer.parseInt(text);
-            if (threads >= 0 && threads <= MAX_THREADS) {
-                return threads;
+            int number = Integer.parseInt(text);
+            if (number >= least && number <= most) {
+                return number;
             }
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(refusal(text), e);
+            throw new IllegalArgumentException(refusal, e);
         }
-        throw new IllegalArgumentException(refusal(text));
-    }
-
-    private static String refusal(String text) {
-        return "found '%s', expected a number of threads from 0 to %d".formatted(text, MAX_THREADS);
+        throw new IllegalArgumentException(refusal);
     }
 
     private static <E extends Enum<E>> OptionType<E> choice(String name, Class<E> type) {

@@ -201,7 +201,8 @@ class ContextTest {
 
     @Test
     void refusesBadOptions() {
-        for (String[] option : new String[][] {{"Threads", "-1"}, {"Numerics", "fast"}, {"Prepack", "on"}}) {
+        for (String[] option :
+                new String[][] {{"Threads", "-1"}, {"Numerics", "fast"}, {"Prepack", "on"}, {"Calls", "0"}}) {
             IllegalArgumentException thrown = assertThrows(
                     IllegalArgumentException.class,
                     () -> Context.newBuilder("ashlar")
@@ -214,7 +215,7 @@ class ContextTest {
     @Test
     void documentsItsOptions() {
         try (Engine engine = engine()) {
-            String[] names = {"Numerics", "Prepack", "PrepackCache", "Strict", "Threads", "Trace"};
+            String[] names = {"Calls", "Numerics", "Prepack", "PrepackCache", "Strict", "Threads", "Trace"};
             String[] found = java.util.stream.StreamSupport.stream(
                             engine.getLanguages().get("ashlar").getOptions().spliterator(), false)
                     .filter(option -> !option.getHelp().isEmpty())

@@ -78,6 +78,12 @@ final class ExplainCommand implements Callable<Integer> {
     @Option(names = "--threads", paramLabel = "N", description = "What the cost is estimated for; 0 is all cores.")
     private int threads;
 
+    @Option(
+            names = "--calls",
+            paramLabel = "N",
+            description = "How many calls of one row pay for a relayout; 1000 is the default.")
+    private int calls = CompileContext.DEFAULT_CALLS;
+
     @Option(names = "--option", paramLabel = "NAME=VALUE", description = "Override an option of the script.")
     private Map<String, String> options = Map.of();
 
@@ -92,6 +98,9 @@ final class ExplainCommand implements Callable<Integer> {
         if (threads < 0) {
             throw new ParameterException(
                     spec.commandLine(), "threads is '%d', expected 0 (one for each core) or more".formatted(threads));
+        }
+        if (calls < 1) {
+            throw new ParameterException(spec.commandLine(), "calls is '%d', expected 1 or more".formatted(calls));
         }
         if (script != null) {
             explain(ScriptFile.read(script), weights == null ? model : weights);
@@ -128,7 +137,8 @@ final class ExplainCommand implements Callable<Integer> {
                 numerics,
                 prepack,
                 parent.strict() ? Strictness.STRICT : Strictness.WARN,
-                threads == 0 ? Runtime.getRuntime().availableProcessors() : threads);
+                threads == 0 ? Runtime.getRuntime().availableProcessors() : threads,
+                calls);
         Compiled compiled = Pipeline.compile(parsed, ScriptFile.graph(parsed, graphName), context);
         compiled.warnings().forEach(warning -> parent.note(warning.render(parsed.source())));
         return compiled;

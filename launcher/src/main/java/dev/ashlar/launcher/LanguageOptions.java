@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.launcher;
 
+import dev.ashlar.graph.pass.CompileContext;
 import dev.ashlar.graph.pass.PrepackPolicy;
 import dev.ashlar.runtime.kernel.Numerics;
 import java.nio.file.Path;
@@ -29,6 +30,12 @@ final class LanguageOptions {
     private PrepackPolicy prepack = PrepackPolicy.AUTO;
 
     @Option(
+            names = "--calls",
+            paramLabel = "N",
+            description = "How many calls of one row pay for a relayout; 1000 is the default, 1 suits a single call.")
+    private int calls = CompileContext.DEFAULT_CALLS;
+
+    @Option(
             names = "--prepack-cache",
             paramLabel = "DIR",
             description = "Keep relaid-out weights in this folder, so that the next start maps them.")
@@ -43,6 +50,9 @@ final class LanguageOptions {
             throw new ParameterException(
                     spec.commandLine(), "threads is '%d', expected 0 (one for each core) or more".formatted(threads));
         }
+        if (calls < 1) {
+            throw new ParameterException(spec.commandLine(), "calls is '%d', expected 1 or more".formatted(calls));
+        }
         HostAccess access = HostAccess.newBuilder()
                 .allowArrayAccess(true)
                 .allowBufferAccess(true)
@@ -53,6 +63,7 @@ final class LanguageOptions {
                 .option("ashlar.Threads", String.valueOf(threads))
                 .option("ashlar.Numerics", numerics.spelling())
                 .option("ashlar.Prepack", prepack.name().toLowerCase(Locale.ROOT))
+                .option("ashlar.Calls", String.valueOf(calls))
                 .option("ashlar.Strict", String.valueOf(parent.strict()));
         parent.trace().ifPresent(file -> builder.option("ashlar.Trace", file.toString()));
         if (prepackCache != null) {

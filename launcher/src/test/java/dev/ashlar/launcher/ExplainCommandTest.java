@@ -40,6 +40,14 @@ final class ExplainCommandTest {
     }
 
     @Test
+    void aSingleCallPaysForNoRelayout() {
+        String once = Invocation.of("explain", "--calls", "1").succeeds();
+        assertTrue(!once.contains("relayout("), once);
+        String refusal = Invocation.of("explain", "--calls", "0").fails(2);
+        assertTrue(refusal.contains("calls is '0', expected 1 or more"), refusal);
+    }
+
+    @Test
     void withoutPrepackNothingIsRelaidOut() {
         String text = Invocation.of("explain", "--prepack", "off").succeeds();
         assertTrue(!text.contains("relayout("), text);

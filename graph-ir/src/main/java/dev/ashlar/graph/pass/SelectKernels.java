@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Pass `select-kernels`: chooses a kernel for every operation by its key, its precondition and its cost, and quantizes
-/// activations where the chosen kernels read them so, once per value and format.
+/// Pass `select-kernels`: chooses a kernel for every operation by its key, its precondition and its cost, and
+/// quantizes activations where the chosen kernels read them so, once per value and format.
 ///
 /// ```text
 /// t0: f32[T, 64] = linear(x, w)
@@ -33,7 +33,8 @@ import java.util.stream.Collectors;
 /// x.q8_0: q8_0[T, 96] = quantize(x) {kernel = "quantize.scalar", to = "q8_0"}
 /// t0: f32[T, 64] = linear(x.q8_0, w) {kernel = "linear.q4_0.row_major.q8.scalar"}
 /// ```
-/// Relayouts and quantizations that the graph has already are decided anew; a kernel that an operation names stays.
+/// Relayouts and quantizations that the graph has already are decided anew; a kernel that an operation names
+/// stays.
 final class SelectKernels implements Pass {
     @Override
     public Graph run(Graph graph, PassContext context) {
@@ -52,7 +53,8 @@ final class SelectKernels implements Pass {
         Selection(Graph graph, PassContext context) {
             this.graph = graph;
             this.context = context;
-            this.costs = new CostModel(context.compile().threads());
+            this.costs =
+                    new CostModel(context.compile().threads(), context.compile().calls());
             this.matching = new Matching(graph, context.compile(), costs);
         }
 

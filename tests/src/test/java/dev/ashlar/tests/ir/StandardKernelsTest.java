@@ -104,6 +104,19 @@ class StandardKernelsTest {
         }
     }
 
+    /// A single call takes less time than the copy that would make it faster; the text says so.
+    @Test
+    void aRelayoutHasToPayOverTheCallsThatAreExpected() {
+        String text = LINEAR.replace("96", "2048").replace("64", "2048");
+        WeightSource source = WeightSource.of(Map.of("w", TensorType.stored(Format.Q4_0, 2048, 2048)), Map.of());
+        Compiled once = compile(text, CompileContext.of(source, REGISTRY).withCalls(1));
+        assertTrue(relayouts(once).isEmpty(), once.graph().toString());
+        String reasons = Explanation.of(once.decisions());
+        assertTrue(reasons.contains(" ns a call and a relayout of 2,359,296 bytes, against "), reasons);
+        Compiled often = compile(text, CompileContext.of(source, REGISTRY));
+        assertEquals(1, relayouts(often).size(), often.graph().toString());
+    }
+
     @Test
     void aChoiceNamesOnlyKernelsOfTheFormatOfTheWeight() {
         for (PrepackPolicy prepack : PrepackPolicy.values()) {
