@@ -11,8 +11,9 @@ import jdk.incubator.vector.FloatVector;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Vector kernels give the same bits at every width: the contract, and the cases of F16, in a JVM whose
-/// vectors are shorter. Those of the machine's own width are what [ContractTest] and [HalfWeightsTest] test.
+/// Vector kernels give the same bits at every width: the contract, and the cases of F16 and of the smallest
+/// bytes, in a JVM whose vectors are shorter. Those of the machine's own width are what [ContractTest],
+/// [HalfWeightsTest] and [SmallestBytesTest] test.
 class WidthTest {
     @ParameterizedTest
     @ValueSource(ints = {128, 256})
@@ -47,6 +48,7 @@ class WidthTest {
             contract.kernelsWithWeightsKeepTheContract();
             contract.otherKernelsKeepTheContract();
             HalfWeightsTest.allCases();
+            SmallestBytesTest.allCases();
             System.out.println("held at " + bits);
         }
     }

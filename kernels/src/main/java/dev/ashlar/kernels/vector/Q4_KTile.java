@@ -16,9 +16,9 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 
-/// Q4_K times Q8_K activations. One token: 16-bit sums of 32, which fit as `(q - 8) * x`; `8 * sum(x)` is
-/// added where they are widened and multiplied with the scale of their sub-block. Many tokens: see
-/// [GroupProduct].
+/// Q4_K times Q8_K activations. One token: 16-bit sums of 32 products of `(8 - q) * x`, which fit, from
+/// `-32 * 8 * 128` to `32 * 8 * 127`; they are subtracted from `8 * sum(x)` where they are widened and
+/// multiplied with the scale of their sub-block. Many tokens: see [GroupProduct].
 ///
 /// One token 34 G weights/s a core from the cache (EPYC 4th generation, 512 bits, JDK 25.0.3, 2026-11-29),
 /// 128 tokens 64 G multiply-adds/s (the same, 2026-11-30).
@@ -82,12 +82,12 @@ final class Q4_KTile implements Q8Tile {
                     tile2 + ROW2 + quants,
                     tile3 + ROW3 + quants,
                     x + SuperBlock.X_QUANTS + 64L * pair,
-                    (short) (-8 * low),
-                    (short) (-8 * high),
+                    (short) (8 * low),
+                    (short) (8 * high),
                     sums);
             long scales = scratch + 2 * pair * ROWS_OF_SHORTS;
-            SuperBlock.add(PANEL, sums, 8 * low, scales, totals);
-            SuperBlock.add(PANEL, sums + ROWS_OF_SHORTS, 8 * high, scales + ROWS_OF_SHORTS, totals);
+            SuperBlock.addDifferences(PANEL, 8 * low, sums, scales, totals);
+            SuperBlock.addDifferences(PANEL, 8 * high, sums + ROWS_OF_SHORTS, scales + ROWS_OF_SHORTS, totals);
         }
         SuperBlock.finish(totals, Memory.f32(x), scratch + D_AT, accumulators);
         SuperBlock.subtractMins(scratch + MINS_AT, x, scratch + DMIN_AT, accumulators);
@@ -108,17 +108,17 @@ final class Q4_KTile implements Q8Tile {
             ShortVector x1 = ShortVector.broadcast(Width.SHORTS, (short) Memory.i8(x + 32 + k));
             long at = (long) k * TILE;
             ShortVector q = unsignedBytes(w0 + at);
-            a0 = a0.add(q.and((short) 15).mul(x0));
-            b0 = b0.add(q.lanewise(VectorOperators.LSHR, 4).mul(x1));
+            a0 = a0.sub(q.and((short) 15).mul(x0));
+            b0 = b0.sub(q.lanewise(VectorOperators.LSHR, 4).mul(x1));
             q = unsignedBytes(w1 + at);
-            a1 = a1.add(q.and((short) 15).mul(x0));
-            b1 = b1.add(q.lanewise(VectorOperators.LSHR, 4).mul(x1));
+            a1 = a1.sub(q.and((short) 15).mul(x0));
+            b1 = b1.sub(q.lanewise(VectorOperators.LSHR, 4).mul(x1));
             q = unsignedBytes(w2 + at);
-            a2 = a2.add(q.and((short) 15).mul(x0));
-            b2 = b2.add(q.lanewise(VectorOperators.LSHR, 4).mul(x1));
+            a2 = a2.sub(q.and((short) 15).mul(x0));
+            b2 = b2.sub(q.lanewise(VectorOperators.LSHR, 4).mul(x1));
             q = unsignedBytes(w3 + at);
-            a3 = a3.add(q.and((short) 15).mul(x0));
-            b3 = b3.add(q.lanewise(VectorOperators.LSHR, 4).mul(x1));
+            a3 = a3.sub(q.and((short) 15).mul(x0));
+            b3 = b3.sub(q.lanewise(VectorOperators.LSHR, 4).mul(x1));
         }
         a0.intoMemorySegment(Memory.ALL, dst, Width.ORDER);
         a1.intoMemorySegment(Memory.ALL, dst + VECTOR, Width.ORDER);
@@ -237,7 +237,7 @@ final class Q4_KTile implements Q8Tile {
     }
 
     /// Adds the totals of a pair of tokens, and subtracts their minima: a product of eight with floats, exact
-    /// below `8 * 63 * 32 * 127`.
+    /// up to `8 * 63 * 32 * 128`.
     private static void finish(
             long panel, float dx0, float dx1, long sums0, long sums1, long totals, long products, long accumulators) {
         for (int half = 0; half < 2; half++) {

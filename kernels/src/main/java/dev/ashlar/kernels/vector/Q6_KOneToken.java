@@ -15,10 +15,12 @@ import jdk.incubator.vector.VectorOperators;
 
 /// A block column of a panel in Q6_K times the Q8_K block of one token.
 ///
-/// Nibbles and bit pairs are joined while they are bytes, in vectors of 16-bit lanes that hold an even row below an
-/// odd one: `v = q + 256 * q'`. The sums of odd rows are of `(v >> 8) * x`; those of even rows are of `v * x` less
-/// 256 times the odd ones, modulo 2^16, which fits because `|sum (q - 32) * x| <= 8 * 32 * 127`. A vector of
-/// 512 bits holds two elements of its rows, so that eight steps are the 16 elements of a scale.
+/// Nibbles and bit pairs are joined while they are bytes, in vectors of 16-bit lanes that hold an even row
+/// below an odd one: `v = q + 256 * q'`. The sums of odd rows are of `(v >> 8) * x`; those of even rows are
+/// of `v * x` less 256 times the odd ones, modulo 2^16. Sums are of negated activations, and subtracted
+/// from totals: 8 products of `(32 - q) * x`, from `-8 * 32 * 128` to `8 * 32 * 127`, fit 16 bits, and those of
+/// `(q - 32) * x` do not. A vector of 512 bits holds two elements of its rows, so that eight steps are the 16
+/// elements of a scale.
 ///
 /// 31 G weights/s a core from the cache, 14 from memory, where a loop over 16-bit lanes made 18 and 9 (EPYC 4th
 /// generation, 512 bits, JDK 25.0.3, 2026-11-30).
@@ -41,7 +43,8 @@ final class Q6_KOneToken {
     private static final short NIBBLES = 0x0f0f;
     private static final short UPPER_PAIRS = 0x3030;
 
-    /// Activations, a vector for every [#ELEMENTS]; then for each step what the sums of odd and even rows begin with.
+    /// Negated activations, a vector for every [#ELEMENTS]; then for each step what the sums of odd and even
+    /// rows begin with.
     private static final int STARTS_AT = 256 * ROWS;
 
     private static final int COUNT_AT = STARTS_AT + 256 / STEP * 2 * VECTOR;
@@ -60,23 +63,23 @@ final class Q6_KOneToken {
 
     private Q6_KOneToken() {}
 
-    /// Writes activations as often as there are pairs of rows, and what sums begin with. Stores are of whole
-    /// vectors, and the next one overwrites what is too much.
+    /// Writes negated activations as often as there are pairs of rows, and what sums begin with. Stores are
+    /// of whole vectors, and the next one overwrites what is too much.
     ///
     /// The number of vectors that are added is read from memory too: a compiler that knows it unrolls the loop
     /// whole and runs out of registers, 18 instead of 31 G weights/s.
     static void prepare(long x, long dst) {
         for (int k = 0; k < 256; k++) {
-            put(Memory.i8(x + SuperBlock.X_QUANTS + k), dst + (long) k * ROWS);
+            put(-Memory.i8(x + SuperBlock.X_QUANTS + k), dst + (long) k * ROWS);
         }
         for (int step = 0; step < 256 / STEP; step++) {
             long quants = x + SuperBlock.X_QUANTS + (long) step * STEP;
             long starts = dst + STARTS_AT + 2L * step * VECTOR;
             for (int element = 0; element < ELEMENTS; element++) {
-                put(-32 * sum(quants + element), starts + (long) element * ROWS);
+                put(32 * sum(quants + element), starts + (long) element * ROWS);
             }
             for (int element = 0; element < ELEMENTS; element++) {
-                put(-32 * 257 * sum(quants + element), starts + VECTOR + (long) element * ROWS);
+                put(32 * 257 * sum(quants + element), starts + VECTOR + (long) element * ROWS);
             }
         }
         Memory.putI32(dst + COUNT_AT, 8);
@@ -108,8 +111,8 @@ final class Q6_KOneToken {
                 multiply(first, w0, w1, prepared, sums);
                 long scales = SCALES + (long) (element >> 4) * TILE;
                 long totals = scratch + 4L * vector * Width.LANES;
-                add(sums, w0 + scales, totals);
-                add(sums + 4 * VECTOR, w1 + scales, totals + 4 * ROWS);
+                subtract(sums, w0 + scales, totals);
+                subtract(sums + 4 * VECTOR, w1 + scales, totals + 4 * ROWS);
             }
         }
         for (int row = 0; row < PANEL; row += ROWS) {
@@ -118,8 +121,8 @@ final class Q6_KOneToken {
         Sums.addInts(scratch + TOTALS_AT, Memory.f32(x), tile0 + D, tile1 + D, tile2 + D, tile3 + D, accumulators);
     }
 
-    /// Writes the sums of a step, `i16[2][2][2][LANES]`: for the rows of two tiles, of elements in lower and in upper
-    /// nibbles, of odd rows and of even ones.
+    /// Writes the sums of a step, `i16[2][2][2][LANES]`: for the rows of two tiles, of elements in lower and
+    /// in upper nibbles, of odd rows and of even ones.
     private static void multiply(int first, long w0, long w1, long prepared, long dst) {
         int count = Memory.i32(prepared + COUNT_AT);
         int element = first + (first & 64);
@@ -191,25 +194,25 @@ final class Q6_KOneToken {
         mixed.sub(odd.lanewise(VectorOperators.LSHL, 8)).intoMemorySegment(Memory.ALL, dst + VECTOR, Width.ORDER);
     }
 
-    /// Adds the sums of the rows of a tile times their scales.
-    private static void add(long sums, long scales, long totals) {
+    /// Subtracts the sums of the rows of a tile times their scales.
+    private static void subtract(long sums, long scales, long totals) {
         for (int row = 0; row < ROWS / 2; row += Width.FLOAT_LANES) {
             for (int nibble = 0; nibble < 2; nibble++) {
                 IntVector scale = Width.widenedShorts(scales + 4L * nibble * TILE + 2L * row);
                 IntVector even = scale.lanewise(VectorOperators.LSHL, 24).lanewise(VectorOperators.ASHR, 24);
                 long odd = sums + 2L * nibble * VECTOR + 2L * row;
-                add(odd + VECTOR, even, totals + 4L * row);
-                add(odd, scale.lanewise(VectorOperators.ASHR, 8), totals + 2 * ROWS + 4L * row);
+                subtract(odd + VECTOR, even, totals + 4L * row);
+                subtract(odd, scale.lanewise(VectorOperators.ASHR, 8), totals + 2 * ROWS + 4L * row);
             }
         }
     }
 
-    private static void add(long sums, IntVector scales, long totals) {
+    private static void subtract(long sums, IntVector scales, long totals) {
         IntVector sum = Width.widenedShorts(sums);
         if (ELEMENTS == 2) {
             sum = sum.add(Width.widenedShorts(sums + ROWS));
         }
-        Width.ints(totals).add(sum.mul(scales)).intoMemorySegment(Memory.ALL, totals, Width.ORDER);
+        Width.ints(totals).sub(sum.mul(scales)).intoMemorySegment(Memory.ALL, totals, Width.ORDER);
     }
 
     /// Writes totals in the order of rows.

@@ -9,7 +9,9 @@ import dev.ashlar.runtime.memory.Memory;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 
-/// Q6_K times Q8_K activations. One token: see [Q6_KOneToken]. Many tokens: see [GroupProduct].
+/// Q6_K times Q8_K activations. One token: see [Q6_KOneToken]. Many tokens: see [GroupProduct]; weights and
+/// scales are unpacked negated, because 8 products of `(32 - q) * x`, from `-8 * 32 * 128` to `8 * 32 * 127`,
+/// fit 16 bits, and those of `(q - 32) * x` do not.
 ///
 /// Each half of 128 elements has 64 bytes of low nibbles and 32 of upper bit pairs; pair byte `l` belongs to
 /// elements `l`, `l + 32`, `l + 64` and `l + 96`.
@@ -69,6 +71,7 @@ final class Q6_KTile implements Q8Tile {
     private static void unpackHeader(long tile, int row, int vector, long header) {
         for (int j = 0; j < 16; j++) {
             Width.signedBytes(tile + SCALES + (long) j * TILE + row)
+                    .neg()
                     .intoMemorySegment(Memory.ALL, header + j * ROWS_OF_SHORTS + vector * VECTOR, Width.ORDER);
         }
         Sums.unpackHalves(tile + D + 2L * row, header + D_AT + vector * 2 * VECTOR);
@@ -99,7 +102,9 @@ final class Q6_KTile implements Q8Tile {
     }
 
     private static void put(ShortVector low, ShortVector high, long dst, int element) {
-        quant(low, high).sub((short) 32).intoMemorySegment(Memory.ALL, dst + element * ROWS_OF_SHORTS, Width.ORDER);
+        ShortVector.broadcast(Width.SHORTS, (short) 32)
+                .sub(quant(low, high))
+                .intoMemorySegment(Memory.ALL, dst + element * ROWS_OF_SHORTS, Width.ORDER);
     }
 
     @Override

@@ -13,7 +13,7 @@ import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 
 /// Integer sums of blocks of 256 over their sub-blocks, for the rows of a panel:
-/// `total += scale * (sum + offset)`.
+/// `total += scale * (offset - sum)`.
 final class SuperBlock {
     /// Where the quants of a Q8_K block of activations are.
     static final int X_QUANTS = 4;
@@ -69,18 +69,19 @@ final class SuperBlock {
         }
     }
 
-    /// Adds sums of 16 bits times scales of 16 bits.
+    /// Adds the differences of a number and sums of 16 bits times scales of 16 bits.
     ///
     /// @param count rows
+    /// @param offset what every sum is subtracted from
     /// @param sums `i16[count]`
-    /// @param offset added to every sum
     /// @param scales `i16[count]`
     /// @param totals `i32[count]`
-    static void add(int count, long sums, int offset, long scales, long totals) {
+    static void addDifferences(int count, int offset, long sums, long scales, long totals) {
+        IntVector offsets = IntVector.broadcast(Width.INTS, offset);
         for (int row = 0; row < count; row += Width.FLOAT_LANES) {
-            IntVector sum = Width.widenedShorts(sums + 2L * row).add(offset);
+            IntVector difference = offsets.sub(Width.widenedShorts(sums + 2L * row));
             Width.ints(totals + 4L * row)
-                    .add(sum.mul(Width.widenedShorts(scales + 2L * row)))
+                    .add(difference.mul(Width.widenedShorts(scales + 2L * row)))
                     .intoMemorySegment(Memory.ALL, totals + 4L * row, Width.ORDER);
         }
     }
@@ -108,7 +109,7 @@ final class SuperBlock {
     }
 
     /// Subtracts minima: `acc = fma(-(dx * dmin), sum_j min[j] * sum_j(x), acc)`, where the sum over eight
-    /// sub-blocks, at most `8 * 63 * 32 * 127`, fits 32 bits with room.
+    /// sub-blocks, at most `8 * 63 * 32 * 128`, fits 32 bits with room.
     ///
     /// @param mins `i16[8][PANEL]`
     /// @param x the block of activations
