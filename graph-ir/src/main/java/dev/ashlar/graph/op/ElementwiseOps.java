@@ -24,6 +24,7 @@ final class ElementwiseOps {
                             List.of(AttributeSpec.required("to", AttributeSpec.Kind.TEXT)),
                             ElementwiseOps::cast)))
             .flatMap(ops -> ops)
+            .map(op -> op.with(Op.Trait.ROW_BY_ROW))
             .toList();
 
     private ElementwiseOps() {}

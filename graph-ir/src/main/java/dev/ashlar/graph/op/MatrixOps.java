@@ -11,17 +11,15 @@ import java.util.List;
 /// Products with matrices, table look-ups, and the quantization of activations.
 final class MatrixOps {
     static final List<Op> ALL = List.of(
-            Op.of(
-                    "linear",
-                    List.of(OperandSpec.required("x"), OperandSpec.required("w")),
-                    List.of(),
-                    MatrixOps::linear),
+            Op.of("linear", List.of(OperandSpec.required("x"), OperandSpec.required("w")), List.of(), MatrixOps::linear)
+                    .with(Op.Trait.ROW_BY_ROW),
             Op.of(
                             "bitnet_gemv",
                             List.of(OperandSpec.required("x"), OperandSpec.required("w")),
                             List.of(),
                             MatrixOps::bitnet)
-                    .with(Op.Trait.INTEGER),
+                    .with(Op.Trait.INTEGER)
+                    .with(Op.Trait.ROW_BY_ROW),
             Op.of(
                     "matmul",
                     List.of(OperandSpec.required("a"), OperandSpec.required("b")),

@@ -34,7 +34,10 @@ public record Op(
         /// Its result is its operand's memory: it has no kernel.
         ALIAS,
         /// It is defined by integer products, whatever numerics are wanted.
-        INTEGER
+        INTEGER,
+        /// A row of its result depends on that row of those operands that have as many axes and the same
+        /// outermost one, and on all of the others.
+        ROW_BY_ROW
     }
 
     /// Copies the lists.

@@ -14,17 +14,20 @@ final class ReductionOps {
             reduction("mean"),
             reduction("max"),
             Op.of("argmax", List.of(OperandSpec.required("x")), List.of(), ReductionOps::argmax),
-            Op.of("softmax", List.of(OperandSpec.required("x")), List.of(), ReductionOps::softmax),
+            Op.of("softmax", List.of(OperandSpec.required("x")), List.of(), ReductionOps::softmax)
+                    .with(Op.Trait.ROW_BY_ROW),
             Op.of(
-                    "rms_norm",
-                    List.of(OperandSpec.required("x"), OperandSpec.required("w")),
-                    List.of(AttributeSpec.defaulted("eps", AttributeSpec.Kind.NUMBER, 1e-5)),
-                    ReductionOps::norm),
+                            "rms_norm",
+                            List.of(OperandSpec.required("x"), OperandSpec.required("w")),
+                            List.of(AttributeSpec.defaulted("eps", AttributeSpec.Kind.NUMBER, 1e-5)),
+                            ReductionOps::norm)
+                    .with(Op.Trait.ROW_BY_ROW),
             Op.of(
-                    "layer_norm",
-                    List.of(OperandSpec.required("x"), OperandSpec.required("w"), OperandSpec.required("b")),
-                    List.of(AttributeSpec.defaulted("eps", AttributeSpec.Kind.NUMBER, 1e-5)),
-                    ReductionOps::norm));
+                            "layer_norm",
+                            List.of(OperandSpec.required("x"), OperandSpec.required("w"), OperandSpec.required("b")),
+                            List.of(AttributeSpec.defaulted("eps", AttributeSpec.Kind.NUMBER, 1e-5)),
+                            ReductionOps::norm)
+                    .with(Op.Trait.ROW_BY_ROW));
 
     private ReductionOps() {}
 

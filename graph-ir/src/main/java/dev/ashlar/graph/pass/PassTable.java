@@ -23,6 +23,7 @@ final class PassTable {
     static final List<Row> ROWS = List.of(
             new Row("resolve", Stage.RESOLVED, new Resolve()),
             new Row("fold", Stage.RESOLVED, new Fold()),
+            new Row("narrow-early", Stage.RESOLVED, new NarrowEarly()),
             new Row("eliminate-dead", Stage.RESOLVED, new EliminateDead()),
             new Row("select-kernels", Stage.SELECTED, new SelectKernels()),
             new Row("insert-relayouts", Stage.RELAID_OUT, new InsertRelayouts()),
@@ -32,6 +33,9 @@ final class PassTable {
             new Order("resolve", "fold", "only a flat graph can be folded"),
             new Order("fold", "eliminate-dead", "folding leaves operands that nothing uses"),
             new Order("fold", "select-kernels", "an operation that folds away needs no kernel"),
+            new Order("fold", "narrow-early", "a narrow of all there is must not hold another one up"),
+            new Order("narrow-early", "eliminate-dead", "rows that were narrowed apart may be the same"),
+            new Order("narrow-early", "select-kernels", "an activation in blocks cannot be narrowed"),
             new Order("eliminate-dead", "select-kernels", "what is dead must not decide how a weight is laid out"),
             new Order("select-kernels", "insert-relayouts", "the kernel's key says which layout an operand needs"),
             new Order("select-kernels", "plan-buffers", "a quantized activation takes a buffer"),
