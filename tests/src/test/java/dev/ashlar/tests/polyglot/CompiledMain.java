@@ -13,12 +13,13 @@ import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.HostAccess;
 import org.graalvm.polyglot.Value;
 
-/// Calls a graph until all its parts are compiled by the last tier, then many times more; prints what the compiler
-/// logs, with the line `steady` in between, and how much a call then allocates.
+/// Calls a graph until all its parts are compiled by the last tier, then many times more; prints what the
+/// compiler logs, with the line `steady` in between, and how much a call then allocates.
 final class CompiledMain {
     private static final long DEADLINE_NANOS = 120_000_000_000L;
     private static final int ROOTS = 4;
     private static final int STEADY_CALLS = 5_000;
+    private static final int ROUNDS = 10;
     private static final Pattern DONE = Pattern.compile("opt done .* (mlp|linear\\S+|relu\\S+)[ (].*Tier 2");
 
     private CompiledMain() {}
@@ -43,10 +44,23 @@ final class CompiledMain {
             }
             call(graph, input, 1_000);
             System.out.println("steady");
-            long before = allocatedBytes();
-            call(graph, input, STEADY_CALLS);
-            System.out.println("bytes per call: " + (allocatedBytes() - before) / STEADY_CALLS);
+            System.out.println("bytes per call: " + bytesPerCall(STEADY_CALLS / ROUNDS, () -> call(graph, input, 1)));
         }
+    }
+
+    /// Returns what a call allocates on the heap: the median of some rounds, since one in which a kernel is
+    /// compiled anew allocates more.
+    static long bytesPerCall(int calls, Runnable call) {
+        long[] rounds = new long[ROUNDS];
+        for (int round = 0; round < ROUNDS; round++) {
+            long before = allocatedBytes();
+            for (int i = 0; i < calls; i++) {
+                call.run();
+            }
+            rounds[round] = (allocatedBytes() - before) / calls;
+        }
+        Arrays.sort(rounds);
+        return rounds[ROUNDS / 2];
     }
 
     private static void call(Value graph, float[] input, int times) {

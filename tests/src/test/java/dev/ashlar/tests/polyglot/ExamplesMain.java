@@ -87,11 +87,7 @@ final class ExamplesMain {
                         .lines()
                         .filter(line -> line.contains("kernel ="))
                         .count());
-        int calls = 2_000;
-        long before = CompiledMain.allocatedBytes();
-        for (int i = 0; i < calls; i++) {
-            deep.invokeMember("view", (Object) input);
-        }
-        System.out.println("bytes per call: " + (CompiledMain.allocatedBytes() - before) / calls);
+        long bytes = CompiledMain.bytesPerCall(200, () -> deep.invokeMember("view", (Object) input));
+        System.out.println("bytes per call: " + bytes);
     }
 }
