@@ -16,7 +16,7 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 
-/// The block formats in [LinearExactManyTokens] and, but for those of nibbles, [LinearExactOneToken].
+/// The block formats in [LinearExactManyTokens].
 final class FloatTiles {
     private static final long VECTOR = 4L * Width.FLOAT_LANES;
 

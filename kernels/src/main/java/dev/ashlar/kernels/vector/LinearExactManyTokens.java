@@ -14,12 +14,25 @@ import jdk.incubator.vector.FloatVector;
 /// `y[t, o] = sum_k x[t, k] * w[o, k]` for many tokens with f32 activations and weights whose rows are
 /// interleaved.
 ///
-/// [#DEPTH] elements of some rows are decoded once for [#CHUNK] tokens, those of each `k mod 8` together, so
-/// that they stay in the first cache while they enter the partial sums of theirs for all these tokens.
+/// [#DEPTH] elements of some rows are taken apart into bytes and factors and decoded once for [#CHUNK]
+/// tokens, those of each `k mod 8` together, so that they stay in the first cache while they enter the
+/// partial sums of theirs for all these tokens.
 ///
 /// 128 tokens: 50 G multiply-adds/s a core in Q4_0, 47 to 48 in the other formats (EPYC 4th generation, 512
 /// bits, JDK 25.0.3, 2026-11-30).
-final class LinearExactManyTokens extends LinearExact {
+final class LinearExactManyTokens extends LinearTiled {
+    /// Elements that are taken apart at once: whole blocks of any format.
+    private static final int DEPTH = 256;
+
+    /// Bytes of the quants of so many elements of a tile of rows, and what a load may read beyond them.
+    private static final int QUANTS = DEPTH * TILE + 64;
+
+    /// Bytes of the factors and addends of a group of elements.
+    private static final int GROUP = 2 * 4 * TILE;
+
+    /// Bytes of those of [#DEPTH] elements, in the smallest groups there are, of 16.
+    private static final int FACTORS = DEPTH / 16 * GROUP;
+
     private static final int CHUNK = 128;
 
     /// Rows that are decoded at once, and the bytes of a float for each.
@@ -36,8 +49,15 @@ final class LinearExactManyTokens extends LinearExact {
     /// Partial sums of a token.
     private static final int SUMS = 8 * LINE;
 
+    private final FloatTile tile;
+
+    /// Elements of a block.
+    private final int elements;
+
     LinearExactManyTokens(Signature signature, FloatTile tile) {
-        super(signature, tile);
+        super(signature);
+        this.tile = tile;
+        this.elements = signature.operand(1).format().blockElements();
     }
 
     @Override
@@ -134,5 +154,19 @@ final class LinearExactManyTokens extends LinearExact {
             long dst = call.result() + 4L * ((long) (token + t) * out + row);
             TiledRows.copy(line, dst, Math.min(ROWS, out - row));
         }
+    }
+
+    /// Adds the partial sums of a vector of rows.
+    ///
+    /// @param sums those of `k mod 8 = 0`
+    /// @param stride distance of the next ones
+    private static FloatVector tree(long sums, long stride) {
+        FloatVector even = floats(sums)
+                .add(floats(sums + 4 * stride))
+                .add(floats(sums + 2 * stride).add(floats(sums + 6 * stride)));
+        FloatVector odd = floats(sums + stride)
+                .add(floats(sums + 5 * stride))
+                .add(floats(sums + 3 * stride).add(floats(sums + 7 * stride)));
+        return even.add(odd);
     }
 }

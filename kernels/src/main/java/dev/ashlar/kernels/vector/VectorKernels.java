@@ -38,10 +38,10 @@ public final class VectorKernels {
         all.add(q8(Format.Q8_0, Format.Q8_0, 24, () -> new Q8_0Tile()));
         all.add(q8(Format.Q8_K, Format.Q4_K, 36, () -> new Q4_KTile()));
         all.add(q8(Format.Q8_K, Format.Q6_K, 31, () -> new Q6_KTile()));
-        all.add(nibbles(Format.Q4_0, 15, () -> new NibbleTiles.Q4_0(), () -> new FloatTiles.Q4_0()));
-        all.add(exact(Format.Q8_0, 14, () -> new FloatTiles.Q8_0()));
-        all.add(nibbles(Format.Q4_K, 17, () -> new NibbleTiles.Q4_K(), () -> new FloatTiles.Q4_K()));
-        all.add(exact(Format.Q6_K, 11, () -> new FloatTiles.Q6_K()));
+        all.add(exact(Format.Q4_0, 15, s -> nibbles(s, new NibbleTiles.Q4_0()), () -> new FloatTiles.Q4_0()));
+        all.add(exact(Format.Q8_0, 15, s -> bytes(s, new ByteTiles.Q8_0()), () -> new FloatTiles.Q8_0()));
+        all.add(exact(Format.Q4_K, 17, s -> nibbles(s, new NibbleTiles.Q4_K()), () -> new FloatTiles.Q4_K()));
+        all.add(exact(Format.Q6_K, 12, s -> bytes(s, new ByteTiles.Q6_K()), () -> new FloatTiles.Q6_K()));
         all.add(rows(F32, 4.8, DenseRows.F32));
         all.add(NAMES.linear(F32, F16, LayoutClass.CONTIGUOUS, 8, VectorKernels::halves));
         all.add(rows(BF16, 5.7, DenseRows.BF16));
@@ -60,27 +60,22 @@ public final class VectorKernels {
                         new LinearQ8OneToken(signature, tile.get()), new LinearQ8ManyTokens(signature, tile.get())));
     }
 
-    private static KernelDescriptor exact(Format weight, double unitsPerNanosecond, Supplier<FloatTile> tile) {
+    private static KernelDescriptor exact(
+            Format weight, double unitsPerNanosecond, Function<Signature, Kernel> one, Supplier<FloatTile> many) {
         return NAMES.linear(
                 F32,
                 weight,
                 TILED,
                 unitsPerNanosecond,
-                signature -> new ByRows(
-                        new LinearExactOneToken(signature, tile.get()),
-                        new LinearExactManyTokens(signature, tile.get())));
+                signature -> new ByRows(one.apply(signature), new LinearExactManyTokens(signature, many.get())));
     }
 
-    private static KernelDescriptor nibbles(
-            Format weight, double unitsPerNanosecond, Supplier<NibbleTile> one, Supplier<FloatTile> many) {
-        return NAMES.linear(
-                F32,
-                weight,
-                TILED,
-                unitsPerNanosecond,
-                signature -> new ByRows(
-                        new LinearNibblesOneToken(signature, one.get()),
-                        new LinearExactManyTokens(signature, many.get())));
+    private static Kernel nibbles(Signature signature, NibbleTile tile) {
+        return new LinearNibblesOneToken(signature, tile);
+    }
+
+    private static Kernel bytes(Signature signature, ByteTile tile) {
+        return new LinearBytesOneToken(signature, tile);
     }
 
     private static KernelDescriptor rows(Format weight, double unitsPerNanosecond, DenseRows rows) {
