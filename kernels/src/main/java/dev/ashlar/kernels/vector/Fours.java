@@ -6,7 +6,6 @@ import static dev.ashlar.kernels.vector.TiledRows.TILE;
 import dev.ashlar.runtime.memory.Memory;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
-import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /// Bytes of [TiledRows#TILE] interleaved rows as integers, four rows in each: byte `b` of integer `i` is of the
@@ -38,12 +37,14 @@ final class Fours {
     /// @param scale of byte `b` is `scale * ratio^b`
     static void put(long halves, float scale, float ratio, long dst) {
         for (int row = 0; row < TILE; row += Width.LANES) {
-            LongVector fours = LongVector.fromMemorySegment(Width.LONGS, Memory.ALL, halves + 2L * row, Width.ORDER);
+            IntVector pairs = Width.ints(halves + 2L * row);
+            FloatVector even = Width.halves(pairs, 16);
+            FloatVector odd = Width.halves(pairs, 0);
             long out = dst + row / (4 * EightSums.LANES) * FOURS + row % (4 * EightSums.LANES);
-            put(Width.halves(fours, 0).mul(scale), out);
-            put(Width.halves(fours, 16).mul(scale * ratio), out + VECTOR);
-            put(Width.halves(fours, 32).mul(scale * ratio * ratio), out + 2 * VECTOR);
-            put(Width.halves(fours, 48).mul(scale * ratio * ratio * ratio), out + 3 * VECTOR);
+            put(Width.everyOther(even, 0).mul(scale), out);
+            put(Width.everyOther(odd, 0).mul(scale * ratio), out + VECTOR);
+            put(Width.everyOther(even, 32).mul(scale * ratio * ratio), out + 2 * VECTOR);
+            put(Width.everyOther(odd, 32).mul(scale * ratio * ratio * ratio), out + 3 * VECTOR);
         }
     }
 

@@ -143,15 +143,19 @@ final class Width {
         return wide.blend(wide.or(FLOAT_EXPONENT), infinite).reinterpretAsFloats();
     }
 
-    /// Widens one of four half-precision floats in every long, as [#halves(long)] does.
+    /// Widens one of two half-precision floats in every integer, as [#halves(long)] does.
+    ///
+    /// @param shift 16 for the lower one, 0 for the upper one
+    static FloatVector halves(IntVector pairs, int shift) {
+        return halves(pairs.lanewise(VectorOperators.LSHL, shift).lanewise(VectorOperators.ASHR, 16));
+    }
+
+    /// Returns one of two floats in every long.
     ///
     /// @param shift where its bits are
-    static FloatVector halves(LongVector fours, int shift) {
-        IntVector bits = ((IntVector)
-                        fours.lanewise(VectorOperators.LSHR, shift).convertShape(VectorOperators.L2I, HALF_INTS, 0))
-                .lanewise(VectorOperators.LSHL, 16)
-                .lanewise(VectorOperators.ASHR, 16);
-        return halves(bits);
+    static FloatVector everyOther(FloatVector pairs, int shift) {
+        LongVector longs = pairs.reinterpretAsInts().reinterpretAsLongs().lanewise(VectorOperators.LSHR, shift);
+        return ((IntVector) longs.convertShape(VectorOperators.L2I, HALF_INTS, 0)).reinterpretAsFloats();
     }
 
     /// Loads bfloat16 numbers, which are the upper halves of floats.
