@@ -49,7 +49,7 @@ final class LinearQ8OneToken extends LinearTiled {
         int ahead = panelsAhead(blocks);
         for (int panel = from; panel < to; panel++) {
             if (ahead > 0 && (panel - from) % ahead == 0) {
-                readAhead(call, panel, Math.min(panel + ahead, to), sums);
+                touch(call, panel, Math.min(panel + ahead, to), sums);
             }
             long accumulators = panel < complete ? y + panel * TiledRows.PANEL_BYTES : scratch;
             long tile0 = rows.tile(call, panel, 0);
@@ -84,7 +84,7 @@ final class LinearQ8OneToken extends LinearTiled {
     }
 
     /// Reads a byte of every cache line of panels, from one end to the other.
-    private void readAhead(KernelCall call, int panel, int end, long dst) {
+    private void touch(KernelCall call, int panel, int end, long dst) {
         long from = bounded(rows.tile(call, panel, 0));
         long last = rows.tile(call, end - 1, 3) + (long) rows.blocks(call) * rows.tileBytes();
         int bytes = (int) (last - from);
